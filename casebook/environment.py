@@ -1,0 +1,94 @@
+"""Reading settings from the environment. A value that makes no sense is refused with a sentence that names it."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from django.core.exceptions import ImproperlyConfigured
+
+YES = {"1", "true", "yes", "on"}
+NO = {"0", "false", "no", "off", ""}
+
+
+def flag(name: str, default: bool) -> bool:
+    """A yes or no. "maybe" is refused."""
+    raw = os.environ.get(name)
+    if raw is None:
+        return default
+    value = raw.strip().lower()
+    if value in YES | NO:
+        return value in YES
+    raise ImproperlyConfigured(f"{name} is “{raw}”. Write 1 for yes or 0 for no.")
+
+
+def words(name: str, default: list[str]) -> list[str]:
+    """A list with commas: "casebook.example, www.casebook.example"."""
+    raw = os.environ.get(name)
+    return default if raw is None else [word.strip() for word in raw.split(",") if word.strip()]
+
+
+def hosts(name: str, default: list[str]) -> list[str]:
+    """Host names, without scheme or path."""
+    found = words(name, default)
+    for host in found:
+        if "/" in host or " " in host:
+            raise ImproperlyConfigured(f"{name} has “{host}”. Write host names only, with commas: casebook.example.")
+    return found
+
+
+def whole_number(name: str, default: int, low: int, high: int) -> int:
+    """A whole number from `low` to `high`."""
+    raw = os.environ.get(name, "").strip()
+    if not raw:
+        return default
+    if not raw.isascii() or not raw.isdigit() or not low <= int(raw) <= high:
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write a whole number from {low} to {high}.")
+    return int(raw)
+
+
+def site_address(name: str, default: str) -> str:
+    """The address at which readers reach the site, without a closing slash."""
+    raw = os.environ.get(name, "").strip() or default
+    try:
+        parts = urlsplit(raw)
+        port_makes_sense = parts.port is None or parts.port > 0
+    except ValueError:  # a bracket left open, a port beyond 65535
+        parts, port_makes_sense = urlsplit(""), False
+    bare = not (parts.path.strip("/") or parts.query or parts.fragment or parts.username)
+    if parts.scheme not in {"http", "https"} or not parts.hostname or not port_makes_sense or not bare:
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write an address with its scheme and no path: https://casebook.example.")
+    return raw.rstrip("/")
+
+
+def database_address(name: str, default: str) -> str:
+    """A database address such as sqlite:///casebook.sqlite3 or postgres://user:password@host/name."""
+    raw = os.environ.get(name, "").strip() or default
+    scheme = raw.partition(":")[0]
+    if scheme not in {"sqlite", "postgres", "postgresql", "pgsql"} or "://" not in raw:
+        raise ImproperlyConfigured(
+            f"{name} begins with “{scheme}”. Write sqlite:///path/to/file.sqlite3 or postgres://user:password@host:5432/name."
+        )
+    return raw
+
+
+def secret_key(name: str, kept_in: Path) -> str:
+    """The key that signs sessions. Where none is given, one is made at the first start and kept in a file that only its owner reads."""
+    if key := os.environ.get(name, ""):
+        if len(key) < 32:
+            raise ImproperlyConfigured(f"{name} has {len(key)} characters. Give it at least 32, chosen at random.")
+        return key
+    if not kept_in.exists():
+        kept_in.parent.mkdir(parents=True, exist_ok=True)
+        draft = kept_in.with_name(f"{kept_in.name}.{os.getpid()}")
+        with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
+            file.write(secrets.token_urlsafe(64))
+        try:
+            os.link(draft, kept_in)  # whole or not at all, so that a second process never reads half a key
+        except FileExistsError:
+            pass  # another process was first
+        finally:
+            draft.unlink()
+    return kept_in.read_text().strip()

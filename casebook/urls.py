@@ -1,0 +1,9 @@
+"""Where each address leads: the admin, then everything else in laws.urls."""
+
+from django.contrib import admin
+from django.urls import include, path
+
+urlpatterns = [
+    path("admin/", admin.site.urls),
+    path("", include("laws.urls")),
+]

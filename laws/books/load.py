@@ -1,0 +1,496 @@
+"""From records to the database: one edition at a time, all or nothing."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Any
+
+from django.core.exceptions import ValidationError
+from django.db import models, transaction
+from django.utils import timezone
+from simple_history.utils import bulk_create_with_history
+
+from laws import editing
+from laws import text as markup
+from laws.models import (
+    Case,
+    Citation,
+    Edition,
+    Entry,
+    EntryOffender,
+    EntryPhase,
+    EtiquetteSection,
+    Extract,
+    Footnote,
+    FormerAddress,
+    Heading,
+    Law,
+    Offense,
+    Part,
+    PenaltyRow,
+    Section,
+)
+
+from . import remedies
+from .records import EditionRecord, EntryRecord, Fault, HeadingRecord, Place, Unreadable
+
+DETAILS: dict[str, type[models.Model]] = {
+    "law": Law, "etiquette": EtiquetteSection, "section": Section, "footnote": Footnote, "case": Case, "penalty": PenaltyRow,
+}  # fmt: skip
+ENTRY_FIELDS = ("text", "digest", "editor_note")
+REASON = "loaded"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What became of one entry: created, changed, same, or kept (in the database, not in the source)."""
+
+    state: str
+    label: str
+    place: Place
+    what: tuple[str, ...] = ()  # names of the fields that changed
+
+    def __str__(self) -> str:
+        changed = f" ({', '.join(self.what)})" if self.what else ""
+        return f"{self.state:8} {self.label}{changed}" + (f"  [{self.place}]" if self.place.file else "")
+
+
+@dataclass(slots=True)
+class Report:
+    """One line an entry, and how many of each state there were."""
+
+    edition: str
+    lines: list[Line] = field(default_factory=list)
+
+    def count(self, state: str) -> int:
+        return sum(line.state == state for line in self.lines)
+
+    def __str__(self) -> str:
+        counts = [f"{n} {state}" for state in ("created", "changed", "same", "kept") if (n := self.count(state))]
+        return f"{self.edition}: {', '.join(counts) or 'nothing in it'}"
+
+
+class _DryRun(Exception):
+    pass
+
+
+def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], None] = lambda line: None) -> Report:
+    """Bring one edition into the database, or tell what would change.
+
+    Entries match by their permanent id, then by kind and number. Entries that the record does not have are kept. `said` hears each
+    line as it is settled. Raises Unreadable, with file and line, where the database refuses an entry; then nothing has changed.
+    """
+    report = Report(record.slug)
+    try:
+        with transaction.atomic():
+            _Loading(record, report, said).run()
+            if dry_run:
+                raise _DryRun
+    except _DryRun:
+        pass
+    return report
+
+
+class _Loading:
+    """One loading of one record, inside one transaction."""
+
+    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], None]) -> None:
+        self.record = record
+        self.report = report
+        self.said = said
+        self.taken: set[str] = set()
+        self.faults: list[Fault] = []
+
+    def run(self) -> None:
+        self.edition = self._edition()
+        self.offenses = self._offenses()
+        self._refuse_foreign_ids()
+        self.headings = [self._heading(i, heading) for i, heading in enumerate(self.record.headings)]
+        self._entries()
+        self._relations()
+        self._verdicts()
+        try:
+            editing.publish(self.rows.values())
+        except ValidationError as error:
+            raise Unreadable([Fault(" ".join(error.messages), Place("", 0))]) from error
+        for record in self.record.entries:
+            line = Line(self.states[record.kind, record.slug], record.label, record.place, tuple(self.what.get((record.kind, record.slug), ())))
+            self.report.lines.append(line)
+            self.said(line)
+        for entry in self.left:
+            line = Line("kept", f"{entry.kind} {entry.number or entry.slug}", Place("", 0))
+            self.report.lines.append(line)
+            self.said(line)
+
+    # --- the edition and what hangs on it
+
+    def _edition(self) -> Edition:
+        record = self.record
+        values: dict[str, Any] = {
+            name: getattr(record, name)
+            for name in ("title", "short_title", "game", "issued_by", "year", "dated", "published_in", "source_url", "order", "words")
+        }
+        values |= {"names": list(record.names), "published_at": _moment(record.published)}
+        for place, matter in (("front", record.front), ("back", record.back)):
+            values |= {f"{place}_{name}": matter.get(name, "") for name in ("text", "digest", "source")}
+        if record.supersedes:
+            values["supersedes"] = Edition.objects.filter(slug=record.supersedes).first()
+            if values["supersedes"] is None:
+                self._refuse(f"“supersedes” names {record.supersedes}, which is not loaded", Place("edition.toml", 1))
+        edition = Edition.objects.filter(slug=record.slug).first() or Edition(slug=record.slug)
+        if _differs(edition, values) or edition.pk is None:
+            self._clean(edition, values, Place("edition.toml", 1))
+            edition.save()
+        return edition
+
+    def _offenses(self) -> dict[str, Offense]:
+        found = {offense.slug: offense for offense in Offense.objects.filter(slug__in=self.record.offenses)}
+        for slug, name in self.record.offenses.items():
+            if slug not in found:
+                found[slug] = Offense.objects.create(slug=slug, name=name)
+        return found
+
+    def _refuse_foreign_ids(self) -> None:
+        """An id of the record that another edition's entry has would make one short address mean two things."""
+        given = {e.permanent_id: e for e in self.record.entries} | {p: e for e in self.record.entries for p in e.parts.values()}
+        given.pop("", None)
+        for model, edition in ((Entry, "edition"), (Part, "entry__edition")):
+            rows = model.objects.filter(permanent_id__in=list(given)).exclude(**{edition: self.edition})  # type: ignore[attr-defined]
+            for code in rows.values_list("permanent_id", flat=True):
+                self._refuse(f"the id {code} belongs to another edition's entry", given[code].place)
+        self.taken |= set(given)
+
+    def _heading(self, at: int, record: HeadingRecord) -> Heading:
+        position = sum(h.kind == record.kind for h in self.record.headings[:at])
+        rows = Heading.objects.filter(edition=self.edition, kind=record.kind)
+        heading = rows.filter(permanent_id=record.permanent_id).first() if record.permanent_id else None
+        heading = heading or rows.filter(position=position).first()
+        if heading is None:
+            heading = Heading(edition=self.edition, kind=record.kind, permanent_id=record.permanent_id or self._id())
+        values = {
+            "position": position, "title": record.title, "text": record.text, "digest": record.digest, "editor_note": record.note,
+            "source": record.source,
+        }  # fmt: skip
+        if _differs(heading, values) or heading.pk is None:
+            self._clean(heading, values, record.place)
+            heading.save()
+        return heading
+
+    # --- the entries
+
+    def _entries(self) -> None:
+        rows = list(Entry.objects.filter(edition=self.edition).select_related(*(m._meta.model_name or "" for m in DETAILS.values())))
+        by_id = {entry.permanent_id: entry for entry in rows}
+        by_key = {(entry.kind, entry.slug): entry for entry in rows}
+        self.rows: dict[tuple[str, str], Entry] = {}
+        self.states: dict[tuple[str, str], str] = {}
+        self.what: dict[tuple[str, str], list[str]] = {}
+        new: list[tuple[EntryRecord, Entry, models.Model]] = []
+        moved: list[tuple[Entry, str]] = []
+        places: dict[str, int] = {}
+        for record in self.record.entries:
+            key = (record.kind, record.slug)
+            entry = by_id.get(record.permanent_id) or by_key.get(key)
+            if entry is not None and entry.kind != record.kind:
+                self._refuse(f"the id {record.permanent_id} is {entry.label}'s already", record.place)
+            places[record.kind] = places.get(record.kind, 0) + 1
+            values = self._values(record, places[record.kind])
+            details = self._details(record)
+            if entry is None:
+                entry = Entry(edition=self.edition, kind=record.kind, permanent_id=record.permanent_id or self._id())
+                self._clean(entry, values, record.place)
+                detail = DETAILS[record.kind](entry=entry, **details)
+                new.append((record, entry, detail))
+                self.states[key] = "created"
+            else:
+                self._change(entry, record, values, details, moved)
+            self.rows[key] = entry
+        self._stop_on_faults()
+        bulk_create_with_history([entry for _, entry, _ in new], Entry, batch_size=500, default_change_reason=REASON)
+        for model in DETAILS.values():
+            self._create_details([detail for _, _, detail in new if isinstance(detail, model)], model)
+        for entry, path in moved:
+            editing.keep_address(entry, path)
+        seen = {entry.pk for entry in self.rows.values()}
+        self.left = [entry for entry in rows if entry.pk not in seen]
+
+    def _create_details(self, details: list[Any], model: type[models.Model]) -> None:
+        for detail in details:
+            detail.entry_id = detail.entry.pk
+        if hasattr(model, "history"):
+            bulk_create_with_history(details, model, batch_size=500, default_change_reason=REASON)
+        else:
+            model._default_manager.bulk_create(details, batch_size=500)
+
+    def _change(
+        self, entry: Entry, record: EntryRecord, values: dict[str, Any], details: dict[str, Any], moved: list[tuple[Entry, str]]
+    ) -> None:
+        key = (record.kind, record.slug)
+        detail = entry.detail()
+        changed = _differs(entry, values) + _differs(detail, details)
+        self.states[key] = "changed" if changed else "same"
+        self.what[key] = changed
+        if not changed:
+            return
+        old = entry.get_absolute_url()
+        self._clean(entry, values, record.place)
+        entry._change_reason = REASON  # type: ignore[attr-defined]
+        entry.save()
+        if old != entry.get_absolute_url():
+            moved.append((entry, old))
+        if detail is not None and _differs(detail, details):
+            for name, value in details.items():
+                setattr(detail, name, value)
+            detail._change_reason = REASON
+            detail.save()
+
+    def _values(self, record: EntryRecord, position: int) -> dict[str, Any]:
+        published = _moment(record.published_at) or self.edition.published_at or timezone.now()
+        heading = self.headings[record.heading] if record.heading is not None else None
+        return {
+            "number": record.number,
+            "slug": record.slug,
+            "position": position,
+            "heading": heading,
+            "title": record.title,
+            "title_is_printed": record.title_is_printed,
+            "source": record.source,
+            "status": record.status,
+            "withdrawn_because": record.withdrawn_because,
+            "published_at": published if record.status in ("published", "withdrawn") else None,
+            "amended_at": _moment(record.amended_at),
+            **{name: record.fields.get(name, "") for name in ENTRY_FIELDS},
+        }
+
+    def _details(self, record: EntryRecord) -> dict[str, Any]:
+        if record.kind == "case":
+            names = [f"{name}{tail}" for name in ("facts", "query", "decision", "remark") for tail in ("", "_digest")]
+            return {
+                **{name: record.fields.get(name, "") for name in names},
+                "holding": record.holding,
+                "outcome": record.outcome,
+                "decided_on": date.fromisoformat(record.decided_on) if record.decided_on else None,
+                "place": record.where,
+            }
+        if record.kind == "penalty":
+            return {
+                **{name: record.fields.get(name, "") for name in ("offense", "penalty_text", "laws")},
+                "remedies": remedies.parse(record.remedies),
+                "claimant": record.claimant,
+                "claim_until": record.claim_until,
+                "group": record.group,
+            }
+        return {}
+
+    # --- what joins entries
+
+    def _relations(self) -> None:
+        stored = _Stored(list(self.rows.values()))
+        for record in self.record.entries:
+            entry = self.rows[record.kind, record.slug]
+            touched = [
+                self._replaced(entry, record),
+                self._footnote(entry, record),
+                self._claim(entry, record),
+                self._offenses_of(entry, record, stored),
+                self._choices(entry, record, stored),
+                self._extracts(entry, record, stored),
+                self._parts(entry, record, stored),
+                self._former(entry, record, stored),
+            ]
+            if any(touched) and self.states[record.kind, record.slug] == "same":
+                self.states[record.kind, record.slug] = "changed"
+                self.what[record.kind, record.slug] = [name for name in touched if name]
+        stored.write()
+
+    def _named(self, reference: tuple[str, str] | None) -> Entry | None:
+        return self.rows.get(reference) if reference else None
+
+    def _replaced(self, entry: Entry, record: EntryRecord) -> str:
+        target = self._named(record.replaced_by)
+        if entry.replaced_by_id == (target.pk if target else None):
+            return ""
+        entry.replaced_by = target
+        entry.save()
+        return "replaced by"
+
+    def _footnote(self, entry: Entry, record: EntryRecord) -> str:
+        if record.kind != "footnote":
+            return ""
+        note: Footnote = entry.footnote
+        anchor = heading = None
+        part = ""
+        if record.on and record.on[0] == "heading":
+            titles = [markup.plain(h.title) for h in self.headings]
+            heading = self.headings[titles.index(markup.plain(record.on[1]))]
+        elif record.on:
+            anchor, part = self._named(record.on[:2]), record.on[2]
+        new = (anchor.pk if anchor else None, part, heading.pk if heading else None)
+        if (note.anchor_id, note.anchor_part, note.anchor_heading_id) == new:
+            return ""
+        note.anchor, note.anchor_part, note.anchor_heading = anchor, part, heading
+        note._change_reason = REASON  # type: ignore[attr-defined]
+        note.save()
+        return "on"
+
+    def _claim(self, entry: Entry, record: EntryRecord) -> str:
+        if record.kind != "penalty":
+            return ""
+        row: PenaltyRow = entry.penaltyrow
+        law = self._named(("law", record.claim_law[0])) if record.claim_law else None
+        part = record.claim_law[1] if record.claim_law else ""
+        if (row.claim_law_id, row.claim_part) == (law.pk if law else None, part):
+            return ""
+        row.claim_law, row.claim_part = law, part
+        row.save()
+        return "claim law"
+
+    def _offenses_of(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
+        if stored.offenses.get(entry.pk, set()) == set(record.offenses):
+            return ""
+        entry.offenses.set([self.offenses[slug] for slug in record.offenses])
+        return "offenses"
+
+    def _choices(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
+        said = ""
+        for model, name, values in ((EntryOffender, "offender", record.offenders), (EntryPhase, "phase", record.phases)):
+            if stored.choices[name].get(entry.pk, []) != list(values):
+                model.objects.filter(entry=entry).delete()  # type: ignore[attr-defined]
+                stored.new += [model(entry=entry, **{name: value}) for value in values]
+                said = f"{name}s"
+        return said
+
+    def _extracts(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
+        new = [(self.rows[e.quoted_in].pk, markup.anchor_of(e.part), e.words) for e in record.extracts]
+        if stored.extracts.get(entry.pk, []) == new:
+            return ""
+        Extract.objects.filter(entry=entry).delete()
+        stored.new += [
+            Extract(entry=entry, quoted_in_id=pk, part_anchor=part, words=words, position=i) for i, (pk, part, words) in enumerate(new)
+        ]
+        return "extracts"
+
+    def _parts(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
+        if not record.parts:
+            return ""
+        labels = {anchor: label for words in (entry.digest, entry.text) for label, anchor in markup.parts(words)}
+        have = stored.parts.get(entry.pk, {})
+        said = ""
+        for position, (anchor, code) in enumerate(record.parts.items()):
+            row = have.get(anchor)
+            if row is None:
+                stored.new.append(
+                    Part(entry=entry, anchor=anchor, label=labels.get(anchor, anchor), position=position, permanent_id=code, retired=anchor not in labels)
+                )
+                said = "parts"
+            elif row.permanent_id != code:
+                self._refuse(f"part {anchor} of {entry.label} has the id {row.permanent_id}, which cannot become {code}", record.place)
+        return said
+
+    def _former(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
+        said = ""
+        for path in record.former:
+            if path not in stored.former.get(entry.pk, set()):
+                FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry})
+                said = "former"
+        return said
+
+    def _verdicts(self) -> None:
+        """Put what editors have said of citations where the next reading finds it."""
+        for record in self.record.verdicts:
+            entry = self.rows.get(record.entry)
+            if entry is None:
+                self._refuse(f"there is no {' '.join(record.entry)} for this row to speak of", record.place)
+                continue
+            target = self._named(record.target[:2]) if record.target else None
+            if record.verdict == "sic" and target is None:
+                self._refuse(f"there is no {' '.join((record.target or ('', ''))[:2])} to point to", record.place)
+                continue
+            kind, number, part = record.target or ("law", "0", "")
+            values = {
+                "verdict": record.verdict, "origin": "editor", "outcome": "unknown", "form": "label", "target_kind": kind,
+                "target_number": number, "target_part": part, "correction": target if record.verdict == "sic" else None,
+                "correction_part": part if record.verdict == "sic" else "", "correction_reason": record.reason, "start": 0, "end": 1,
+                "link_start": 0, "link_end": 1,
+            }  # fmt: skip
+            same = Citation.objects.filter(source=entry, field=record.field, words=record.words, occurrence=record.occurrence)
+            if not same.filter(verdict=record.verdict, correction=values["correction"], correction_reason=record.reason).exists():
+                same.delete()
+                group = 900 + record.place.line  # a place of its own until the reading that follows
+                Citation.objects.create(
+                    source=entry, field=record.field, words=record.words, occurrence=record.occurrence, group=group, **values
+                )
+        self._stop_on_faults()
+
+    # --- faults
+
+    def _id(self) -> str:
+        code = editing.free_id(self.taken)
+        self.taken.add(code)
+        return code
+
+    def _clean(self, row: Any, values: dict[str, Any], place: Place) -> None:
+        """Set `values` on `row` and check what can be checked before it is stored."""
+        for name, value in values.items():
+            setattr(row, name, value)
+        try:
+            row.clean_fields(exclude=["entry", "edition", "heading"])
+            row.clean()
+        except ValidationError as error:
+            for name, messages in error.message_dict.items():
+                label = name if name != "__all__" else str(row)
+                self.faults.append(Fault(f"{label}: {' '.join(messages)}", place))
+
+    def _refuse(self, message: str, place: Place) -> None:
+        self.faults.append(Fault(message, place))
+
+    def _stop_on_faults(self) -> None:
+        if self.faults:
+            raise Unreadable(self.faults)
+
+
+class _Stored:
+    """What the database has of the entries' relations, read once, and the rows to add, written once."""
+
+    def __init__(self, entries: list[Entry]) -> None:
+        keys = [entry.pk for entry in entries]
+        self.new: list[Any] = []
+        self.offenses: dict[int, set[str]] = {}
+        self.choices: dict[str, dict[int, list[str]]] = {"offender": {}, "phase": {}}
+        self.extracts: dict[int, list[tuple[int, str, str]]] = {}
+        self.parts: dict[int, dict[str, Part]] = {}
+        self.former: dict[int, set[str]] = {}
+        for some in _batches(keys):
+            for pk, slug in Entry.offenses.through.objects.filter(entry__in=some).values_list("entry", "offense__slug"):
+                self.offenses.setdefault(pk, set()).add(slug)
+            for offender in EntryOffender.objects.filter(entry__in=some).order_by("pk"):
+                self.choices["offender"].setdefault(offender.entry_id, []).append(offender.offender)
+            for phase in EntryPhase.objects.filter(entry__in=some).order_by("pk"):
+                self.choices["phase"].setdefault(phase.entry_id, []).append(phase.phase)
+            for extract in Extract.objects.filter(entry__in=some).order_by("position"):
+                self.extracts.setdefault(extract.entry_id, []).append((extract.quoted_in_id, extract.part_anchor, extract.words))
+            for part in Part.objects.filter(entry__in=some):
+                self.parts.setdefault(part.entry_id, {})[part.anchor] = part
+            for address in FormerAddress.objects.filter(entry__in=some):
+                self.former.setdefault(address.entry_id, set()).add(address.path)
+
+    def write(self) -> None:
+        for model in (EntryOffender, EntryPhase, Extract, Part):
+            model.objects.bulk_create([row for row in self.new if type(row) is model], batch_size=500)  # type: ignore[attr-defined]
+
+
+def _batches(keys: list[int], size: int = 500) -> Iterable[list[int]]:
+    for at in range(0, len(keys), size):
+        yield keys[at : at + size]
+
+
+def _differs(row: Any, values: dict[str, Any]) -> list[str]:
+    """The names of the values that `row` does not have."""
+    return [name for name, value in values.items() if getattr(row, name) != value]
+
+
+def _moment(stamp: str) -> datetime | None:
+    """An ISO 8601 time in UTC, or None for ""."""
+    return datetime.fromisoformat(stamp.replace("Z", "+00:00")) if stamp else None

@@ -1,0 +1,176 @@
+"""Reading the citations of entries into rows, and finding which rows to read anew when their targets come and go."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from laws.models import Citation, Edition, Entry
+from laws.models.vocabulary import TEXT_FIELDS, Kind
+
+from . import grammar
+from .grammar import Reference, Target
+from .resolve import AMBIGUOUS, UNKNOWN, Answer, Directory, editions_named, names_of
+
+DETAIL = {Kind.CASE: "case", Kind.PENALTY: "penaltyrow"}
+KEPT = ("field", "group", "start", "end", "link_start", "link_end", "words", "occurrence", "signal", "form", "target_kind", "target_number",
+        "target_part", "target_edition", "target_id", "part_id", "outcome", "origin", "verdict", "evidence", "correction_id",
+        "correction_part", "correction_reason")  # fmt: skip
+
+
+@dataclass(slots=True)
+class Reading:
+    """One field of one entry with the references found in it."""
+
+    entry: Entry
+    field: str
+    text: str
+    references: list[Reference]
+
+
+def texts(entry: Entry) -> list[tuple[str, str]]:
+    """The fields of an entry that hold words, with their words, in reading order."""
+    holder = getattr(entry, DETAIL[Kind(entry.kind)]) if entry.kind in DETAIL else entry
+    return [(name, words) for name in TEXT_FIELDS[entry.kind] if (words := getattr(holder, name))]
+
+
+def cite(entries: Sequence[Entry]) -> list[int]:
+    """Read the citations of `entries` anew and store them; what an editor has said of single ones stays.
+
+    Every entry must have its edition and its detail row at hand. Returns the primary keys of the entries whose rows changed.
+    """
+    editions = list(Edition.objects.all())
+    readings = [reading for entry in entries for reading in _read(entry, editions)]
+    old: dict[int, list[Citation]] = {entry.pk: [] for entry in entries}
+    for row in Citation.objects.filter(source__in=list(old)).select_related("correction").order_by("pk"):
+        old[row.source_id].append(row)
+    names = names_of(editions)
+    wanted = {key for reading in readings for ref in reading.references for target in ref.targets for key in _keys(target)}
+    wanted |= {key for rows in old.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
+    directory = Directory.of([edition.pk for edition in editions], wanted)
+    fresh: dict[int, list[Citation]] = {entry.pk: [] for entry in entries}
+    for reading in readings:
+        fresh[reading.entry.pk] += _Rows(reading, old[reading.entry.pk], directory, names).made()
+    changed = [pk for pk in fresh if [_values(row) for row in fresh[pk]] != [_values(row) for row in old[pk]]]
+    Citation.objects.filter(source__in=changed).delete()
+    Citation.objects.bulk_create([row for pk in changed for row in fresh[pk]], batch_size=500)
+    return changed
+
+
+def _read(entry: Entry, editions: list[Edition]) -> list[Reading]:
+    others = [name for e in editions if e.pk != entry.edition_id for name in {e.title, e.title.removeprefix("The "), e.short_title, *e.names}]
+    words = {**grammar.DEFAULT_WORDS, **entry.edition.words}
+    found = []
+    for name, text in texts(entry):
+        if name == "laws":
+            references = grammar.find_cell(text)
+        else:
+            references = grammar.find(text, words=words, inside=(entry.kind, entry.slug), editions=others)
+        found.append(Reading(entry, name, text, references))
+    return found
+
+
+def _keys(target: Target) -> list[tuple[str, str]]:
+    return [(target.kind, target.number), (target.kind, f"{target.number}{target.part}")]
+
+
+def _as_target(row: Citation) -> Target:
+    return Target(row.target_kind, row.target_number, row.target_part, row.link_start, row.link_end)
+
+
+def _values(row: Citation) -> tuple[object, ...]:
+    return tuple(getattr(row, name) for name in KEPT)
+
+
+@dataclass(slots=True)
+class _Rows:
+    """Makes the rows of one reading, honouring what an editor said of the same words before."""
+
+    reading: Reading
+    before: list[Citation]
+    directory: Directory
+    names: dict[str, set[int]]
+    rows: list[Citation] = field(default_factory=list)
+
+    def made(self) -> list[Citation]:
+        verdicts: dict[tuple[str, int], list[Citation]] = {}
+        places: dict[tuple[str, int], int] = {}
+        for row in self.before:
+            if row.verdict and row.field == self.reading.field:
+                verdicts.setdefault((row.words, row.occurrence), []).append(row)
+        references = list(self.reading.references)
+        for words, occurrence in verdicts:
+            at = _find_nth(self.reading.text, words, occurrence)
+            if at >= 0:
+                places[words, occurrence] = at
+                if not any(ref.start == at and ref.text == words for ref in references):
+                    references.append(Reference(at, at + len(words), words, "", "label", ()))
+        by_place = {(words, at): verdicts[words, n] for (words, n), at in places.items()}
+        for group, ref in enumerate(sorted(references, key=lambda ref: ref.start)):
+            self._reference(group, ref, by_place.get((ref.text, ref.start), []))
+        return self.rows
+
+    def _reference(self, group: int, ref: Reference, said: list[Citation]) -> None:
+        verdict = said[0].verdict if said else ""
+        targets: Sequence[Target] = ref.targets
+        if verdict == "target" or not targets:
+            targets = [Target(row.target_kind, row.target_number, row.target_part, ref.start, ref.end) for row in said]
+        seen = set()
+        for target in targets:
+            key = (target.kind, target.number, target.part)
+            if key in seen:
+                continue
+            seen.add(key)
+            answer = self._answer(ref, target)
+            row = Citation(
+                source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end, link_start=target.start,
+                link_end=target.end, words=ref.text[:300],
+                occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form, target_kind=target.kind,
+                target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120], target=answer.entry,
+                part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
+                origin="editor" if verdict else "grammar",
+            )  # fmt: skip
+            if verdict == "not a citation":
+                row.outcome, row.target, row.part = Citation.Outcome.DISMISSED, None, None
+            elif verdict == "sic":
+                row.correction, row.correction_part = said[0].correction, said[0].correction_part
+            if verdict:
+                row.correction_reason = said[0].correction_reason
+            self.rows.append(row)
+
+    def _answer(self, ref: Reference, target: Target) -> Answer:
+        if not ref.edition:
+            return self.directory.find(self.reading.entry.edition_id, target)
+        named = editions_named(ref.edition, self.names)
+        if not named:
+            return UNKNOWN
+        found = [answer for pk in named if (answer := self.directory.find(pk, target)).entry]
+        return found[0] if len(found) == 1 else (AMBIGUOUS if found else UNKNOWN)
+
+
+def _occurrence(text: str, words: str, start: int) -> int:
+    """Which occurrence of `words` in `text` begins at `start`, counted from 1."""
+    count, at = 0, text.find(words)
+    while 0 <= at <= start:
+        count, at = count + 1, text.find(words, at + 1)
+    return max(count, 1)
+
+
+def _find_nth(text: str, words: str, n: int) -> int:
+    at = -1
+    for _ in range(n):
+        at = text.find(words, at + 1)
+        if at < 0:
+            return -1
+    return at
+
+
+# --- settling
+
+
+def unsettled(entries: Iterable[Entry]) -> list[int]:
+    """The entries whose citations may mean something else now that `entries` have come, changed or gone."""
+    numbers = {(entry.kind, entry.slug) for entry in entries} | {(e.kind, re.sub(r"[a-z]$", "", e.slug)) for e in entries if e.kind == Kind.LAW}
+    rows = Citation.objects.filter(target_number__in={number for _, number in numbers}, target_kind__in={kind for kind, _ in numbers})
+    return sorted({row[0] for row in rows.values_list("source", "target_kind", "target_number") if (row[1], row[2]) in numbers})

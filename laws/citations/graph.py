@@ -1,0 +1,103 @@
+"""Who cites whom: what an entry cites, and what cites it, as the pages tell it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from laws.models import Citation, Entry
+from laws.models.vocabulary import Kind
+
+from .cite import texts
+
+ORDER = (Kind.CASE, Kind.PENALTY, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE)
+CONTEXT = 90  # characters of context on either side
+
+
+
+@dataclass(slots=True)
+class Mention:
+    """One entry that cites another, however often it does."""
+
+    source: Entry
+    parts: tuple[str, ...]
+    context: str
+    form: str
+    in_digest: bool
+
+
+@dataclass(slots=True)
+class Cite:
+    """One thing that an entry cites."""
+
+    words: str
+    target: Entry | None
+    part: str
+    outcome: str
+    field: str
+    form: str
+    correction: Entry | None = None
+    correction_part: str = ""
+    correction_reason: str = ""
+
+
+def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
+    """The published entries that cite `entry`, by kind, each once with a line of context. Two queries, however many there are."""
+    rows = (
+        Citation.objects.standing()
+        .filter(target=entry, source__status="published")
+        .exclude(source=entry)
+        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
+        .order_by("source__edition__order", "source__position", "start")
+    )
+    by_source: dict[int, list[Citation]] = {}
+    for row in rows:
+        by_source.setdefault(row.source_id, []).append(row)
+    mentions: dict[str, list[Mention]] = {}
+    for group in by_source.values():
+        first = next((row for row in group if row.form not in ("relative", "bare")), group[0])
+        parts = dict.fromkeys(row.part.anchor for row in group if row.part)
+        digest = first.field.endswith("digest")
+        mentions.setdefault(first.source.kind, []).append(Mention(first.source, tuple(parts), context(first), first.form, digest))
+    return [(kind, mentions[kind]) for kind in ORDER if kind in mentions]
+
+
+def context(row: Citation) -> str:
+    """A line of plain words around a citation."""
+    text = dict(texts(row.source)).get(row.field, "")
+    if row.field == "laws" or not text:
+        return ""
+    start, end = max(0, row.start - CONTEXT), min(len(text), row.end + CONTEXT)
+    before, after = text[start : row.start], text[row.end : end]
+    if start:
+        before = "… " + before[before.find(" ") + 1 :]
+    if end < len(text):
+        after = after[: after.rfind(" ")] + " …" if " " in after else after + "…"
+    return " ".join(re.sub(r"\[\^\w+\]|[_|]|^> ?|\\", "", before + row.words + after, flags=re.M).split())
+
+
+def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
+    """What `entry` cites, in reading order, each target once; unresolved ones too. `rows` are its citations where they are at hand."""
+    found: dict[tuple[object, ...], Cite] = {}
+    for row in outgoing(entry) if rows is None else rows:
+        target = row.target if row.target and row.target.status in ("published", "withdrawn") else None
+        part = row.part.anchor if row.part else ""
+        key = (target.pk, part) if target else (row.target_kind, row.target_number, row.target_part)
+        if row.outcome == Citation.Outcome.DISMISSED or row.target_id == entry.pk:
+            continue
+        if key not in found or row.correction:
+            found[key] = Cite(
+                row.words, target, part, row.outcome if target else "unknown", row.field, row.form, row.correction, row.correction_part,
+                row.correction_reason,
+            )  # fmt: skip
+    return list(found.values())
+
+
+def outgoing(entry: Entry) -> list[Citation]:
+    """The citations of one entry with all that showing them needs, in one query."""
+    return list(
+        Citation.objects.filter(source=entry)
+        .select_related("target__edition", "target__penaltyrow", "part", "correction__edition")
+        .order_by("field", "group", "pk")
+    )

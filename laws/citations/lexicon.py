@@ -1,0 +1,127 @@
+"""The words that introduce a citation, and the one alternation that finds every place where a citation may begin.
+
+Everything here is a string or a compiled pattern; `tail` reads what follows a kind word, `grammar` decides what it means.
+All repetition is possessive or bounded, so that no text can make a pattern take more than linear time.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+
+#: what a word means where a code says nothing else; a code's own [words] are laid over these
+DEFAULT_WORDS: dict[str, str] = {
+    "law": "law",
+    "rule": "law",
+    "section": "section",
+    "§": "law",
+    "case": "case",
+    "decision": "case",
+    "note": "footnote",
+    "footnote": "footnote",
+    "etiquette": "etiquette",
+    "penalty": "penalty",
+}
+#: the word by which each kind is commonly called: any other word for it is a synonym
+OWN_WORD = {"law": "law", "section": "section", "case": "case", "penalty": "penalty", "etiquette": "etiquette"}
+
+#: white space inside a citation: any run, one line break at most, never a blank line ("Law\n32", "Law&nbsp;84")
+SPACE = r"(?:[^\S\n]|&nbsp;|&#160;)*+(?:\n(?![^\S\n]*+\n)[^\S\n]*+)?+"
+OPEN = r"(?:[_*]{1,2}+|<(?:i|b|em|strong)>)"
+CLOSE = r"(?:[_*]{1,2}+|</(?:i|b|em|strong)>)"
+NOT_IN_WORD = r"(?![^\W_])"
+
+#: nouns that make the number before them an amount ("3 tricks", "150 points"), never a law
+_SUMS = r"points?|tricks?|hono(?:u)?rs?|games?|rubbers?|dollars?|cents?|per\s?cent|pages?|years?|odd|over|by\s+cards"
+_THINGS = (
+    r"cards?|hearts?|spades?|clubs?|diamonds?|royals?|no[- ]?trumps?|trumps?|aces?|kings?|queens?|knaves?|jacks?|tens?|players?"
+    r"|rounds?|hands?|packs?|partners?|counters?|chips?|deals?|over-?tricks?|under-?tricks?|others?|more|less|fewer|times"
+    r"|days?|months?|hours?|minutes?|persons?|people|candidates?|inches|feet|yards?|sets?|strokes?|balls?|bids?|revokes?"
+    r"|suits?|leads?|tables?|members?|of\s+(?:the|his|their|a|these|those|each|any|which|whom)|or\s+(?:more|less|fewer|over)"
+)
+_AMOUNT_GAP = r"[^\S\n]*+[-\n]?[^\S\n]*+(?:\"[^\S\n]*+)?+"
+SUM_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS})\b", re.I)
+AMOUNT_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS}|{_THINGS})\b", re.I)
+
+_ABBREVIATED = {"section": (r"ss?\.", r"secs?\.?", r"sects?\.?"), "number": (r"nos?\.",), "footnote": (r"fns?\.?",)}
+_NUMBER_SIGN = r"(?:nos?\.?|numbers?|nr\.|#|№)"
+_NUMBER_AHEAD = rf"(?=(?:[(]{SPACE})?+{OPEN}?+(?:\d|[IVXLCivxlc]++(?![^\W_])))"
+_VERBS = "provides|prescribes|says|states|declares|adds|requires|directs"
+
+#: determiners that may point back at a law already named; what follows them is judged in `relative`
+DETERMINER = (
+    r"(?:this|that|the(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)"
+    r"(?:[-\s](?:quoted|cited|mentioned|named))?+)?+|(?:afore)?said)"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Lexicon:
+    """The words of one code: `starts` finds each possible beginning; `kinds` and `own` say what its word means."""
+
+    starts: re.Pattern[str]
+    kinds: Mapping[str, str]  # every printed form, lower case, dots and all, to its kind
+    singular: Mapping[str, str]  # every printed form to its dictionary word
+    plural: frozenset[str]
+    nouns: Mapping[str, str]  # the words by which a relative reference calls a law: "law", "rule", "section"
+
+
+def lexicon(words: Mapping[str, str]) -> Lexicon:
+    """The lexicon of a code.  `words` is laid over DEFAULT_WORDS; a word set to "" is no kind word in this code."""
+    return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words.items()}}.items())))
+
+
+@lru_cache(maxsize=64)
+def _lexicon(pairs: tuple[tuple[str, str], ...]) -> Lexicon:
+    kinds: dict[str, str] = {}
+    singular: dict[str, str] = {}
+    plural: set[str] = set()
+    patterns: list[str] = []
+    known = {word: kind for word, kind in pairs if kind}
+    for word, kind in known.items():
+        many = word[:-1] + "ies" if word.endswith("y") else word * 2 if not word.isalnum() else word + "s"
+        for form in (word, many):
+            kinds[form], singular[form] = kind, word
+        plural.add(many)
+        patterns.append(f"{re.escape(many)}|{re.escape(word)}" + (NOT_IN_WORD if word.isalnum() else ""))
+        for short in _ABBREVIATED.get(word, ()):
+            patterns.append(rf"(?<!['’]){short}{NOT_IN_WORD}")
+            for form, is_plural in _forms(short):
+                kinds[form], singular[form] = kind, word
+                if is_plural:
+                    plural.add(form)
+    if "number" not in known:  # "see No. 84" names a law, "No. 52" one already named: grammar decides
+        patterns.append(rf"nos?\.{NOT_IN_WORD}")
+        for form in ("no.", "nos."):
+            kinds[form], singular[form] = "", "number"
+        plural.add("nos.")
+    if "paragraph" not in known:  # "paragraphs 52, 53, 55" are laws in some codes: grammar decides
+        patterns.append(rf"paragraphs?{NOT_IN_WORD}")
+        for form in ("paragraph", "paragraphs"):
+            kinds[form], singular[form] = "", "paragraph"
+        plural.add("paragraphs")
+    nouns = {word: kind for word, kind in known.items() if kind in {"law", "section", "etiquette"} and word.isalpha()}
+    nouns.pop("etiquette", None)
+    etiquette = rf"(?<=etiquette),?+{SPACE}(?:sections?|secs?\.|rules?|laws?|§{{1,2}}+)"
+    row = r"(?<=penalty)\srow"
+    head = (
+        rf"(?<![^\W_][-‐‑])(?P<word>{'|'.join(patterns)}){CLOSE}?+(?:{etiquette}|{row})?+{SPACE}"
+        rf"(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
+    )
+    noun = "|".join(map(re.escape, nouns)) or r"(?!)"
+    starts = re.compile(
+        rf"(?<![^\W_])(?:{head}"
+        rf"|(?P<det>{DETERMINER})\s++(?=(?:{noun}){NOT_IN_WORD})"
+        rf"|(?P<it>it\s(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))\b"
+        rf"|(?P<bare>\d++))",
+        re.I,
+    )
+    return Lexicon(starts, kinds, singular, frozenset(plural), nouns)
+
+
+def _forms(short: str) -> list[tuple[str, bool]]:
+    """The printed forms of an abbreviation's little pattern ("secs?\\.?": sec sec. secs secs.), with which are plural."""
+    stem = short.replace(r"\.", "").replace("?", "").rstrip("s") or "s"
+    single, many = (stem, stem + "s")
+    return [(form + dot, form == many) for form in (single, many) for dot in ("", ".")]

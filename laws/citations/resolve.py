@@ -1,0 +1,96 @@
+"""From what a citation says to what it means: the entries and parts that references name.
+
+A reference is resolved inside its own edition unless its words name another. Nothing is ever resolved to "the nearest".
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from laws import text as markup
+from laws.models import Edition, Entry, Part
+
+from .grammar import Target
+
+CITABLE = ("published", "withdrawn")  # a withdrawn entry's page says where it went
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What one target turned out to be."""
+
+    entry: Entry | None
+    part: Part | None
+    outcome: str  # resolved | unknown | ambiguous
+
+
+UNKNOWN = Answer(None, None, "unknown")
+AMBIGUOUS = Answer(None, None, "ambiguous")
+
+
+@dataclass(slots=True)
+class Directory:
+    """The entries and parts of some editions by what a citation calls them. Made once for a batch of citations."""
+
+    entries: dict[tuple[int, str, str], Entry] = field(default_factory=dict)
+    parts: dict[int, list[Part]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, editions: Iterable[int], wanted: Iterable[tuple[str, str]]) -> Directory:
+        """The directory of `editions` (primary keys) for the kinds and numbers that are `wanted`, in two queries."""
+        numbers: dict[str, set[str]] = {}
+        for kind, number in wanted:
+            numbers.setdefault(kind, set()).add(number)
+        found = cls()
+        editions = list(editions)
+        for kind, slugs in numbers.items():
+            rows = Entry.objects.filter(edition__in=editions, kind=kind, slug__in=slugs, status__in=CITABLE)
+            for entry in rows.select_related("edition"):
+                found.entries[entry.edition_id, entry.kind, entry.slug] = entry
+        for part in Part.objects.filter(entry__in=[entry.pk for entry in found.entries.values()]).order_by("position"):
+            found.parts.setdefault(part.entry_id, []).append(part)
+        return found
+
+    def find(self, edition: int, target: Target) -> Answer:
+        """The entry and part that `target` names in one edition.
+
+        "50a" is a law of its own where the code has one, and else paragraph a of Law 50.
+        """
+        kind, number, anchor = target.kind, target.number, target.part
+        if own := self.entries.get((edition, kind, f"{number}{anchor}")) if anchor and len(anchor) == 1 else None:
+            return Answer(own, None, "resolved")
+        entry = self.entries.get((edition, kind, number))
+        if entry is None:
+            return UNKNOWN
+        return Answer(entry, self._part(entry, anchor), "resolved")
+
+    def _part(self, entry: Entry, anchor: str) -> Part | None:
+        """The part called `anchor`; where parts have letters or roman numbers, "2" is the second of them."""
+        parts = [part for part in self.parts.get(entry.pk, []) if not part.retired]
+        for part in parts:
+            if part.anchor == anchor:
+                return part
+        if anchor.isdigit() and not any(part.anchor.isdigit() for part in parts) and 0 < int(anchor) <= len(parts):
+            return parts[int(anchor) - 1]
+        return None
+
+
+def names_of(editions: Iterable[Edition]) -> dict[str, set[int]]:
+    """What texts may call each edition, in small letters, with the editions that go by it."""
+    names: dict[str, set[int]] = {}
+    for edition in editions:
+        bare = edition.title.removeprefix("The ")
+        for name in {edition.title, bare, edition.short_title, f"{bare}, {edition.year}", f"{bare} of {edition.year}", *edition.names}:
+            names.setdefault(_fold(name), set()).add(edition.pk)
+    return names
+
+
+def editions_named(words: str, names: Mapping[str, set[int]]) -> Sequence[int]:
+    """The primary keys of the editions that `words` may name: none, one, or several."""
+    folded = _fold(words)
+    return sorted(names.get(folded) or names.get(folded.removeprefix("the ")) or ())
+
+
+def _fold(words: str) -> str:
+    return " ".join(markup.plain(words).lower().split()).strip(" .,;")
