@@ -6,6 +6,7 @@ stands where; it never changes a text. docs/folder-format.md, "Inside a field", 
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -109,7 +110,7 @@ def _table(text: str, group: list[Span]) -> Block:
         if len(bars) < 2 or line[bars[-1] - start + 1 :].strip():
             bars.append(end)
         cells = []
-        for left, right in zip(bars, bars[1:], strict=False):
+        for left, right in itertools.pairwise(bars):
             cell = text[left + 1 : right]
             lead = len(cell) - len(cell.lstrip())
             cells.append((left + 1 + lead, left + 1 + max(lead, len(cell.rstrip()))))
@@ -136,9 +137,7 @@ def marks(text: str) -> list[tuple[str, int, int]]:
 
 def plain(text: str) -> str:
     """A text without its markup, for search, snippets and summaries. Parts keep their label; blocks are parted by a line break."""
-    return "\n".join(
-        (f"({b.label}) " if b.label else "") + _plain(text, b) for b in blocks(text)
-    )
+    return "\n".join((f"({b.label}) " if b.label else "") + _plain(text, b) for b in blocks(text))
 
 
 def _plain(text: str, block: Block) -> str:

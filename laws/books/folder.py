@@ -160,7 +160,7 @@ class _Reader:
         for word, kind in data.get("words", {}).items() if isinstance(data.get("words"), dict) else ():
             if kind not in KINDS:
                 self.fault(f"[words] {word} means “{kind}”, which is none of {', '.join(KINDS)}", file, line_of(word))
-        about = {key: value for key, value in data.items() if key in EDITION_KEYS}
+        about = {"issued_by": "", **{key: value for key, value in data.items() if key in EDITION_KEYS}}
         about["names"] = tuple(str(name) for name in about.get("names", ()) if isinstance(about.get("names"), list))
         stamp = about.pop("published", "")
         about["published"] = self._stamp(stamp.isoformat() if isinstance(stamp, date) else str(stamp), file, line_of("published"))
@@ -237,7 +237,11 @@ class _Reader:
 
         fields = self._fields(chunk, CASE_FIELDS if kind == "case" else PLAIN_FIELDS, file)
         if not any(name != "editor_note" for name in fields):
-            self.fault(f"{kind} {number or title} has no words: give it “### {'Facts' if kind == 'case' else 'Text'}” or a digest", file, chunk.line)
+            self.fault(
+                f"{kind} {number or title} has no words: give it “### {'Facts' if kind == 'case' else 'Text'}” or a digest",
+                file,
+                chunk.line,
+            )
         heading = next((i for i in range(len(self.headings) - 1, -1, -1) if self.headings[i].kind == kind), None)
         if meta.get("titled", "as printed") != "as printed":
             self.fault("“titled” can only be “as printed”", file, line("titled"))
@@ -466,7 +470,9 @@ class _Reader:
                     self.fault(f"the offense “{slug}” is not in [offenses] of edition.toml", *at)
             if not SLUG.match(entry.slug):
                 self.fault(f"“{entry.slug}” can be no address", *at)
-            for kind, number in filter(None, (entry.replaced_by, *(e.quoted_in for e in entry.extracts), entry.claim_law and ("law", entry.claim_law[0]))):
+            for kind, number in filter(
+                None, (entry.replaced_by, *(e.quoted_in for e in entry.extracts), entry.claim_law and ("law", entry.claim_law[0]))
+            ):
                 if (kind, number) not in known:
                     self.fault(f"{entry.label} names {kind} {number}, which this edition does not have", *at)
             if entry.on and entry.on[0] == "heading" and entry.on[1] not in headings:

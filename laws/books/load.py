@@ -116,7 +116,9 @@ class _Loading:
         except ValidationError as error:
             raise Unreadable([Fault(" ".join(error.messages), Place("", 0))]) from error
         for record in self.record.entries:
-            line = Line(self.states[record.kind, record.slug], record.label, record.place, tuple(self.what.get((record.kind, record.slug), ())))
+            line = Line(
+                self.states[record.kind, record.slug], record.label, record.place, tuple(self.what.get((record.kind, record.slug), ()))
+            )
             self.report.lines.append(line)
             self.said(line)
         for entry in self.left:
@@ -382,7 +384,14 @@ class _Loading:
             row = have.get(anchor)
             if row is None:
                 stored.new.append(
-                    Part(entry=entry, anchor=anchor, label=labels.get(anchor, anchor), position=position, permanent_id=code, retired=anchor not in labels)
+                    Part(
+                        entry=entry,
+                        anchor=anchor,
+                        label=labels.get(anchor, anchor),
+                        position=position,
+                        permanent_id=code,
+                        retired=anchor not in labels,
+                    )
                 )
                 said = "parts"
             elif row.permanent_id != code:
@@ -409,7 +418,7 @@ class _Loading:
                 self._refuse(f"there is no {' '.join((record.target or ('', ''))[:2])} to point to", record.place)
                 continue
             kind, number, part = record.target or ("law", "0", "")
-            values = {
+            values: dict[str, Any] = {
                 "verdict": record.verdict, "origin": "editor", "outcome": "unknown", "form": "label", "target_kind": kind,
                 "target_number": number, "target_part": part, "correction": target if record.verdict == "sic" else None,
                 "correction_part": part if record.verdict == "sic" else "", "correction_reason": record.reason, "start": 0, "end": 1,
@@ -478,7 +487,8 @@ class _Stored:
 
     def write(self) -> None:
         for model in (EntryOffender, EntryPhase, Extract, Part):
-            model.objects.bulk_create([row for row in self.new if type(row) is model], batch_size=500)  # type: ignore[attr-defined]
+            rows: list[Any] = [row for row in self.new if type(row) is model]
+            model._default_manager.bulk_create(rows, batch_size=500)
 
 
 def _batches(keys: list[int], size: int = 500) -> Iterable[list[int]]:

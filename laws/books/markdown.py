@@ -60,6 +60,10 @@ def chunks(text: str, file: str, faults: list[Fault]) -> list[Chunk]:
                 faults.append(Fault(f"“{meta[1]}” stands here a second time", Place(file, number)))
             found[-1].meta[meta[1]] = (meta[2], number)
         else:
-            faults.append(Fault(f"these words belong to no field; put a line such as “### Text” above them: “{line.strip()[:60]}”", Place(file, number)))
+            faults.append(
+                Fault(
+                    f"these words belong to no field; put a line such as “### Text” above them: “{line.strip()[:60]}”", Place(file, number)
+                )
+            )
     close_field()
     return found

@@ -59,7 +59,9 @@ def cite(entries: Sequence[Entry]) -> list[int]:
 
 
 def _read(entry: Entry, editions: list[Edition]) -> list[Reading]:
-    others = [name for e in editions if e.pk != entry.edition_id for name in {e.title, e.title.removeprefix("The "), e.short_title, *e.names}]
+    others = [
+        name for e in editions if e.pk != entry.edition_id for name in {e.title, e.title.removeprefix("The "), e.short_title, *e.names}
+    ]
     words = {**grammar.DEFAULT_WORDS, **entry.edition.words}
     found = []
     for name, text in texts(entry):
@@ -126,8 +128,8 @@ class _Rows:
             row = Citation(
                 source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end, link_start=target.start,
                 link_end=target.end, words=ref.text[:300],
-                occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form, target_kind=target.kind,
-                target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120], target=answer.entry,
+                occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
+                target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120], target=answer.entry,
                 part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
                 origin="editor" if verdict else "grammar",
             )  # fmt: skip
@@ -171,6 +173,8 @@ def _find_nth(text: str, words: str, n: int) -> int:
 
 def unsettled(entries: Iterable[Entry]) -> list[int]:
     """The entries whose citations may mean something else now that `entries` have come, changed or gone."""
-    numbers = {(entry.kind, entry.slug) for entry in entries} | {(e.kind, re.sub(r"[a-z]$", "", e.slug)) for e in entries if e.kind == Kind.LAW}
+    numbers = {(entry.kind, entry.slug) for entry in entries} | {
+        (e.kind, re.sub(r"[a-z]$", "", e.slug)) for e in entries if e.kind == Kind.LAW
+    }
     rows = Citation.objects.filter(target_number__in={number for _, number in numbers}, target_kind__in={kind for kind, _ in numbers})
     return sorted({row[0] for row in rows.values_list("source", "target_kind", "target_number") if (row[1], row[2]) in numbers})

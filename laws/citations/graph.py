@@ -15,7 +15,6 @@ ORDER = (Kind.CASE, Kind.PENALTY, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.F
 CONTEXT = 90  # characters of context on either side
 
 
-
 @dataclass(slots=True)
 class Mention:
     """One entry that cites another, however often it does."""
@@ -94,10 +93,10 @@ def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
     return list(found.values())
 
 
-def outgoing(entry: Entry) -> list[Citation]:
-    """The citations of one entry with all that showing them needs, in one query."""
+def outgoing(*entries: Entry) -> list[Citation]:
+    """The citations of some entries with all that showing them needs, in one query."""
     return list(
-        Citation.objects.filter(source=entry)
+        Citation.objects.filter(source__in=entries)
         .select_related("target__edition", "target__penaltyrow", "part", "correction__edition")
         .order_by("field", "group", "pk")
     )

@@ -60,8 +60,12 @@ def render(
     notes: Mapping[str, str] | None = None,
     anchors: bool = True,
     mark_ids: bool = True,
+    lit: str = "",
 ) -> SafeString:
-    """HTML of one text. `anchors` gives each part its address within the page, `mark_ids` each note mark one to return to."""
+    """HTML of one text. `anchors` gives each part its address within the page, `mark_ids` each note mark one to return to.
+
+    `lit` is the part that another page points at, where the parts have no addresses.
+    """
     links = {(row.link_start, row.link_end): row for row in reversed(list(citations)) if row.outcome != Citation.Outcome.DISMISSED}
     words = _Words(text, sorted(links.values(), key=lambda row: row.link_start), notes or {}, mark_ids)
     html: list[str] = []
@@ -70,7 +74,7 @@ def render(
         if in_parts != (block.kind == "part"):
             html.append("</ol>" if in_parts else '<ol class="parts">')
             in_parts = not in_parts
-        html.append(_block(block, words, anchors))
+        html.append(_block(block, words, anchors, lit))
     if in_parts:
         html.append("</ol>")
     return mark_safe("".join(html))
@@ -83,14 +87,15 @@ def cell(text: str, citations: Iterable[Citation]) -> SafeString:
     return mark_safe(words.html(((0, len(text)),)))
 
 
-def _block(block: markup.Block, words: _Words, anchors: bool) -> str:
+def _block(block: markup.Block, words: _Words, anchors: bool, lit: str = "") -> str:
     inner = words.html(block.spans) if block.kind != "table" else ""
     match block.kind:
         case "part":
             anchor = escape(block.anchor)
             label = escape(block.label)
             if not anchors:
-                return f'<li class="part"><span class="part-label">{label}</span><div class="part-text">{inner}</div></li>'
+                name = "part is-lit" if block.anchor == lit else "part"
+                return f'<li class="{name}"><span class="part-label">{label}</span><div class="part-text">{inner}</div></li>'
             return (
                 f'<li class="part" id="{anchor}"><a class="part-label" href="#{anchor}">{label}</a>'
                 f'<div class="part-text">{inner}</div></li>'
@@ -105,7 +110,9 @@ def _block(block: markup.Block, words: _Words, anchors: bool) -> str:
                 cells = "".join(tag.format(words.html((span,))) for span in row)
                 rows.append(f"<thead><tr>{cells}</tr></thead><tbody>" if head else f"<tr>{cells}</tr>")
             body = "" if block.has_head else "<tbody>"
-            return f'<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>{body}{"".join(rows)}</tbody></table></div>'
+            return (
+                f'<div class="table-scroll" tabindex="0" role="group" aria-label="Table"><table>{body}{"".join(rows)}</tbody></table></div>'
+            )
         case _:
             return f"<p>{inner}</p>"
 
@@ -225,4 +232,3 @@ def _run(row: Citation) -> str:
 
 def _digits(words: str) -> list[str]:
     return "".join(ch if ch.isdigit() else " " for ch in words).split()
-

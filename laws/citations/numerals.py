@@ -67,7 +67,7 @@ def between(first: str, last: str, limit: int) -> list[str] | None:
     """
     if first.isdigit() and last.isdigit():
         low, high, write = int(first), int(last), str
-    elif len(first) == len(last) == 1 and first.isalpha() and last.isalpha():
+    elif len(first) == len(last) == 1 and first.isalpha() and last.isalpha() and (first, last) not in {("i", "v"), ("i", "x")}:
         low, high, write = ord(first), ord(last), chr
     elif (start := roman(first)) and (stop := roman(last)):
         low, high, write = start, stop, to_roman

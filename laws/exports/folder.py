@@ -12,6 +12,8 @@ from laws.books.records import EditionRecord, EntryRecord, HeadingRecord
 
 NAME_OF = {field: name for name, field in {**PLAIN_FIELDS, **CASE_FIELDS}.items()}
 
+MATTER = {"text": "Text", "digest": "In brief", "source": "Source"}
+
 
 def write(record: EditionRecord, folder: Path) -> list[Path]:
     """Write the files of one edition, replacing those of an earlier dump. Returns the files written.
@@ -32,9 +34,8 @@ def compose(record: EditionRecord) -> dict[str, str]:
     files = {"edition.toml": _toml(record)}
     for name, matter in (("front.md", record.front), ("back.md", record.back)):
         if matter:
-            files[name] = "\n\n".join(
-                f"### {label}\n{_body(matter[key])}" for key, label in (("text", "Text"), ("digest", "In brief"), ("source", "Source")) if key in matter
-            ) + "\n"  # fmt: skip
+            fields = [f"### {label}\n{_body(matter[key])}" for key, label in MATTER.items() if key in matter]
+            files[name] = "\n\n".join(fields) + "\n"
     for kind, name in FILES.items():
         if any(e.kind == kind for e in record.entries) or any(h.kind == kind for h in record.headings):
             files[name] = _markdown(kind, record)
@@ -60,7 +61,20 @@ def _key(word: str) -> str:
 
 
 def _toml(record: EditionRecord) -> str:
-    names = ("slug", "title", "short_title", "game", "issued_by", "year", "dated", "published_in", "source_url", "names", "supersedes", "order")
+    names = (
+        "slug",
+        "title",
+        "short_title",
+        "game",
+        "issued_by",
+        "year",
+        "dated",
+        "published_in",
+        "source_url",
+        "names",
+        "supersedes",
+        "order",
+    )
     lines = []
     for name in names:
         value = getattr(record, name)
@@ -192,7 +206,8 @@ def _verdicts(record: EditionRecord) -> str:
     rows = [
         {
             "entry": " ".join(verdict.entry), "field": verdict.field, "words": verdict.words, "occurrence": str(verdict.occurrence),
-            "verdict": verdict.verdict, "target": " ".join(filter(None, verdict.target)) if verdict.target else "", "reason": verdict.reason,
+            "verdict": verdict.verdict, "target": " ".join(filter(None, verdict.target or ())),
+            "reason": verdict.reason,
         }
         for verdict in record.verdicts
     ]  # fmt: skip

@@ -63,9 +63,7 @@ def _entry(entry: Entry, edition: Edition, headings: list[Heading]) -> EntryReco
         "permanent_id": entry.permanent_id,
         "parts": {part.anchor: part.permanent_id for part in entry.parts.all()},
         "heading": next((i for i, h in enumerate(headings) if h.pk == entry.heading_id), None),
-        "extracts": tuple(
-            ExtractRecord(e.words, (e.quoted_in.kind, e.quoted_in.slug), e.part_anchor) for e in entry.extracts.all()
-        ),
+        "extracts": tuple(ExtractRecord(e.words, (e.quoted_in.kind, e.quoted_in.slug), e.part_anchor) for e in entry.extracts.all()),
         "offenses": tuple(sorted(offense.slug for offense in entry.offenses.all())),
         "offenders": tuple(row.offender for row in entry.offenders.all()),
         "phases": tuple(row.phase for row in entry.phases.all()),

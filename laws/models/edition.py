@@ -36,9 +36,7 @@ class Edition(models.Model):
     published_in = models.CharField(max_length=300, blank=True, help_text="The book that it was printed in.")
     source_url = models.URLField("source address", blank=True)
     names = models.JSONField(default=list, blank=True, help_text='How other texts name this edition: ["Laws of Auction Bridge"].')
-    words = models.JSONField(
-        default=dict, blank=True, help_text='What a word means in this code: {"section": "etiquette", "rule": "law"}.'
-    )
+    words = models.JSONField(default=dict, blank=True, help_text='What a word means in this code: {"section": "etiquette", "rule": "law"}.')
     supersedes = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="superseded_by")
     order = models.PositiveSmallIntegerField(default=0, help_text="Its place in lists; the smallest comes first.")
     published_at = models.DateTimeField(null=True, blank=True)

@@ -47,8 +47,18 @@ class EntryQuerySet(models.QuerySet["Entry"]):
     def for_page(self) -> EntryQuerySet:
         """With all that the entry's own page shows of the entry itself."""
         return self.select_related(
-            "edition", "heading", "case", "penaltyrow", "penaltyrow__claim_law", "penaltyrow__claim_law__edition", "footnote",
-            "footnote__anchor", "footnote__anchor__edition", "footnote__anchor_heading", "replaced_by", "replaced_by__edition",
+            "edition",
+            "heading",
+            "case",
+            "penaltyrow",
+            "penaltyrow__claim_law",
+            "penaltyrow__claim_law__edition",
+            "footnote",
+            "footnote__anchor",
+            "footnote__anchor__edition",
+            "footnote__anchor_heading",
+            "replaced_by",
+            "replaced_by__edition",
         ).prefetch_related("parts", "offenses", "offenders", "phases", "extracts__quoted_in__edition")
 
 
@@ -61,7 +71,9 @@ class Entry(models.Model):
     edition = models.ForeignKey(Edition, models.PROTECT, related_name="entries")
     kind = models.CharField(max_length=12, choices=Kind)
     number = models.CharField(max_length=12, blank=True, validators=[number_shape], help_text="As printed: 84, 50a, XI.")
-    slug = models.CharField("address", max_length=80, validators=[slug_shape], help_text="The last word of its address: 84, 11, the-revoke.")
+    slug = models.CharField(
+        "address", max_length=80, validators=[slug_shape], help_text="The last word of its address: 84, 11, the-revoke."
+    )
     position = models.PositiveIntegerField(help_text="Its place among the entries of its kind.")
     permanent_id = models.CharField(max_length=5, unique=True, default=permanent_id.new, validators=[permanent_id.validate])
     heading = models.ForeignKey(Heading, models.SET_NULL, null=True, blank=True, related_name="entries")
@@ -102,6 +114,10 @@ class Entry(models.Model):
     def __str__(self) -> str:
         return self.label
 
+    def get_absolute_url(self) -> str:
+        """The address, which is the citation: /auction-1912/law/84/."""
+        return f"/{self.edition.slug}/{self.kind}/{self.slug}/"
+
     @property
     def label(self) -> str:
         """What the entry is called in running text: "Law 84", "Case XI", a section's title."""
@@ -119,10 +135,6 @@ class Entry(models.Model):
     @property
     def is_published(self) -> bool:
         return self.status == Status.PUBLISHED
-
-    def get_absolute_url(self) -> str:
-        """The address, which is the citation: /auction-1912/law/84/."""
-        return f"/{self.edition.slug}/{self.kind}/{self.slug}/"
 
     def detail(self) -> Any:
         """The row of the entry's kind (Law, Case, ...), or None before it is saved."""

@@ -76,7 +76,7 @@ class PenaltyRow(models.Model):
 
     @property
     def connector(self) -> str:
-        """"or" between alternatives, "and" between cumulative remedies, "" for a single one."""
+        """ "or" between alternatives, "and" between cumulative remedies, "" for a single one."""
         return "" if len(self._items()) < 2 else ("or" if "any" in self.remedies else "and")
 
     def _items(self) -> list[Any]:

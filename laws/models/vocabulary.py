@@ -63,7 +63,14 @@ TEXT_FIELDS: dict[str, tuple[str, ...]] = {
     Kind.SECTION: ("text", "digest"),
     Kind.FOOTNOTE: ("text", "digest"),
     Kind.CASE: (
-        "facts", "facts_digest", "query", "query_digest", "decision", "decision_digest", "remark", "remark_digest",
+        "facts",
+        "facts_digest",
+        "query",
+        "query_digest",
+        "decision",
+        "decision_digest",
+        "remark",
+        "remark_digest",
     ),
     Kind.PENALTY: ("laws",),
 }

@@ -21,7 +21,9 @@ class Command(BaseCommand):
     help = "Load editions from folders (docs/folder-format.md); without a folder, the collection that ships with the casebook."
 
     def add_arguments(self, parser: ArgumentParser) -> None:
-        parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder with an edition.toml, or a folder of such folders")
+        parser.add_argument(
+            "folders", nargs="*", type=Path, metavar="FOLDER", help="a folder with an edition.toml, or a folder of such folders"
+        )
         parser.add_argument("--dry-run", action="store_true", help="tell what would change, and change nothing")
         parser.add_argument("--if-empty", action="store_true", help="do nothing where the database has an edition already")
 

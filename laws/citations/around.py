@@ -1,0 +1,61 @@
+"""What stands around a citation and is no part of its span: the signal before it, and the edition named beside it."""
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from functools import lru_cache
+
+from .lexicon import SPACE
+
+_REACH = 72
+_GAP = r"(?:[\s_*]|&nbsp;|</?(?:i|b|em|strong)>)+"
+_SIGNAL = re.compile(
+    rf"(?<![^\W_])(?P<signal>(?:but{_GAP})?(?:vide|see|cf\.?|compare)(?:{_GAP}(?:also|with))?"
+    rf"|(?:except{_GAP})?as{_GAP}(?:is{_GAP})?(?:provided|prescribed|described|defined){_GAP}(?:in|by|under|for{_GAP}(?:in|by))"
+    rf"|except{_GAP}(?:under|as{_GAP}in|by)|subject{_GAP}to|under|in{_GAP}accordance{_GAP}with|according{_GAP}to|notwithstanding"
+    rf"|pursuant{_GAP}to|read{_GAP}with)(?:{_GAP}the{_GAP}(?:provisions|terms){_GAP}of)?[.,:]?{_GAP}(?:the{_GAP})?\Z",
+    re.I,
+)
+_MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
+_YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
+# a code named without being known: "the Laws of Whist, 1889", "the old code", "the 1909 laws"
+_A_CODE = (
+    r"(?:[Tt]he\s+)?(?:(?:Laws|Rules|Code)\s+of\s+[A-Z][\w’'-]{1,30}(?:\s+[A-Z][\w’'-]{1,30}){0,3}"
+    r"|(?:old|former|previous|earlier|English|American|French|(?:1[5-9]|20)\d\d)\s+(?:code|laws|rules|edition|Code|Laws|Rules|Edition))"
+)
+
+
+def signal(text: str, at: int, floor: int) -> str:
+    """The signal word or words right before `at` ("vide also", "except as provided in"), lower case, markup gone; or ""."""
+    window = text[max(floor, at - _REACH) : at]
+    match = _SIGNAL.search(window) if window[-1:] in " \n\t_*>\xa0;" else None
+    return " ".join(_MARKUP.sub(" ", match["signal"]).lower().split()) if match else ""
+
+
+def edition(text: str, start: int, end: int, floor: int, names: Sequence[str] = ()) -> str:
+    """The words that name another code right after a citation, or right before it; "" where none does.
+
+    `names` are the codes to recognise by name; a code that nobody knows is still seen by its form ("of the Laws of Whist, 1889"),
+    so that its Law 7 is never taken for the Law 7 of the edition at hand.
+    """
+    after, before = _patterns(tuple(names))
+    if match := after.match(text, end):
+        return _one_line(match["known"] or match["a_code"] or match["year"])
+    match = before.search(text[max(floor, start - _REACH) : start])
+    return _one_line(match["edition"]) if match else ""
+
+
+def _one_line(words: str) -> str:
+    return " ".join(words.split())
+
+
+@lru_cache(maxsize=64)
+def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+    known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True) if name.strip())
+    known = rf"(?i:(?:the\s+)?(?:{known}))\b" if known else r"(?!)"
+    after = re.compile(
+        rf"{SPACE}(?:(?:,?{SPACE}(?:of|in|from|under)\s+|[,(]{SPACE})(?P<known>{known}{_YEAR})"
+        rf"|,?{SPACE}(?:of|in|from|under)\s+(?P<a_code>{_A_CODE}{_YEAR})|of\s+(?P<year>(?:1[5-9]|20)\d\d)\b)"
+    )
+    before = re.compile(rf"(?<![^\W_])(?P<edition>(?:{known}|{_A_CODE}){_YEAR}),?:?\s+\Z")
+    return after, before

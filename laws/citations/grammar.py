@@ -1,0 +1,209 @@
+"""From text to the citations in it: spans, targets, pinpoints, signals.  Pure: a string in, frozen dataclasses out.
+
+    find("cut again, except as provided in Law\n32.")  ->  Law 32, form "label", signal "except as provided in"
+    find("Section 9 of Etiquette provides")            ->  Etiquette 9
+
+One compiled alternation finds where a citation may begin; what follows is read forward from there, once.
+"""
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from . import around, pinpoint, relative
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Lexicon, lexicon
+from .reference import Reference, Target
+from .tail import Manner, Tail, Written, read
+
+__all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
+
+_OF_ETIQUETTE = re.compile(
+    rf"{SPACE}:?{SPACE}of\s+(?:the\s+)?(?:(?:code|rules|laws)\s+of\s+)?Etiquette\b", re.I
+)
+_OF_A_LAW = re.compile(rf"{SPACE}of\s+(?:the\s+|this\s+|that\s+)?(?:law|rule)\b", re.I)
+_OF = re.compile(rf"{SPACE}of\b", re.I)
+_THAT_CASE = re.compile(r"\b(?:that|which|this|such|either|neither|any|no|every|each|latter|former|same)\s+\Z", re.I)
+
+# "We interpret 52 by", "put upon 52 by Y", "a most important part of 50": words that make a bare number a law named before
+_BEFORE_BARE = re.compile(
+    r"\b(?:(?:interpret|constru|apply|applie|read|quot|cit|invok|violat|enforc)(?:e?s|ed|ing|e)?|interpret|apply|vide|see|cf\.|upon|under|per"
+    r"|(?:part|portion|terms|meaning|intent|intention|purpose|provisions?|spirit|words|wording|letter|violation|breach|application"
+    r"|construction|operation|language|scope|interpretation|reading|effect)\s+of"
+    r"|(?:provided|prescribed|described|laid\s+down|stated)\s+(?:in|by))\s+\Z",
+    re.I,
+)
+_AFTER_BARE = re.compile(rf"{SPACE}(?:provides|prescribes|says|states|applies|covers|governs|requires|directs|does\s+not)\b")
+_CELL_ITEM = re.compile(r"(?<![\w.,$£-])\d{1,4}(?=[^\W\d_]?(?![^\W_]))")
+_CELL_KIND = re.compile(r"(?<![^\W_])(?P<word>laws?|rules?|sections?|etiquette|cases?)\s+\Z", re.I)
+
+
+def find(
+    text: str,
+    *,
+    words: Mapping[str, str] = DEFAULT_WORDS,
+    inside: tuple[str, str] | None = None,
+    editions: Sequence[str] = (),
+    has_part: Callable[[str, str, str], bool] | None = None,
+) -> list[Reference]:
+    """Every citation in the words of one entry, in order, none overlapping another.
+
+    `words`: what kind words mean in this code (lower case, singular -> kind), laid over DEFAULT_WORDS; "" silences a word.
+    `inside`: (kind, number) of the entry the words belong to. `editions`: names of other codes. `has_part(kind, number, part)`
+    settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
+    """
+    scan = _Scan(text, lexicon(words), inside, editions, has_part)
+    for start in scan.lexicon.starts.finditer(text):
+        if start.start() >= scan.done:
+            scan.take(start)
+    return scan.found
+
+
+def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
+    """The citations of a penalty table's law cell, one for each written number: "84 _a_", "36; 37", "{ 36\\n{ 37", "50a"."""
+    found: list[Reference] = []
+    done, this = 0, kind
+    for item in _CELL_ITEM.finditer(text):
+        if item.start() < done:
+            continue
+        if word := _CELL_KIND.search(text[max(done, item.start() - 24) : item.start()]):
+            this = {"e": "etiquette", "c": "case"}.get(word["word"][0].lower(), kind)
+        if tail := read(text, item.start(), Manner(plural=True, amounts=AMOUNT_AFTER)):
+            for written in tail.written:
+                span = text[written.start : written.end]
+                found.append(Reference(written.start, written.end, span, "", "table-cell", _targets(written, this)))
+            done = tail.end
+    return found
+
+
+def _targets(written: Written, kind: str) -> tuple[Target, ...]:
+    return tuple(Target(kind, number, part, written.start, written.end) for number, part in written.names)
+
+
+@dataclass(slots=True)
+class _Scan:
+    """One pass over one text: what was found, and how far the text has been read."""
+
+    text: str
+    lexicon: Lexicon
+    inside: tuple[str, str] | None
+    editions: Sequence[str]
+    has_part: Callable[[str, str, str], bool] | None
+    found: list[Reference] = field(default_factory=list)
+    done: int = 0
+    cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
+
+    def take(self, start: re.Match[str]) -> None:
+        reference: Reference | None
+        if start.lastgroup == "word":
+            reference = self._labelled(start)
+        elif start.lastgroup == "bare":
+            reference = self._bare(start) if self.cited else None
+        else:
+            reference = relative.read(self.text, start, self.found, self.lexicon, self.inside, self.done) if self.found or self.inside else None
+        if reference is None:
+            return
+        self.found.append(reference)
+        self.done = reference.end
+        if reference.form not in {"relative", "self", "bare"}:
+            for target in reference.targets:
+                self.cited[target.number] = reference
+
+    def _labelled(self, start: re.Match[str]) -> Reference | None:
+        word = start["word"].lower()
+        singular, kind = self.lexicon.singular[word], self.lexicon.kinds[word]
+        capital = start["word"][0].isupper() or not word[0].isalpha()
+        if self._is_heading(start) or singular == "case" and not capital and _THAT_CASE.search(self.text[start.start() - 12 : start.start()]):
+            return None
+        tail = read(self.text, start.end(), self._manner(word, singular, kind, capital))
+        if tail is None:
+            return None
+        end = tail.end
+        if singular in {"section", "rule", "law", "number", "§", "paragraph"} and (of := _OF_ETIQUETTE.match(self.text, end)):
+            kind, end = "etiquette", of.end()
+        elif singular in {"section", "paragraph"} and _OF_A_LAW.match(self.text, end):
+            return None  # "section 2 of Law 68": the law's own reference takes it as its pinpoint
+        if singular == "penalty" and not capital and not re.search(r"row|no", start[0], re.I):
+            return None
+        parts, begin = pinpoint.before(self.text, start.start(), self.done)
+        signal = around.signal(self.text, begin, self.done)
+        if not kind:
+            return self._unnamed(start, singular, signal, tail)
+        edition = around.edition(self.text, begin, end, self.done, self.editions)
+        targets = self._pinpointed(tail, kind, parts)
+        form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
+        return Reference(begin, end, self.text[begin:end], signal, form, targets, edition)
+
+    def _manner(self, word: str, singular: str, kind: str, capital: bool) -> Manner:
+        plural = word in self.lexicon.plural
+        amounts = SUM_AFTER if plural or not capital and kind == "law" else AMOUNT_AFTER if not capital else None
+        known = (lambda number, part: self.has_part(kind, number, part)) if self.has_part else None  # type: ignore[misc]
+        sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
+        return Manner(plural, capital, amounts, sections, known)
+
+    def _is_heading(self, start: re.Match[str]) -> bool:
+        """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
+        if "\n" not in start[0] or not start["word"].isupper() or not start["word"].isalpha():
+            return False
+        line = self.text.rfind("\n", 0, start.start()) + 1
+        return not self.text[line : start.start()].strip()
+
+    def _pinpointed(self, tail: Tail, kind: str, parts: list[str]) -> tuple[Target, ...]:
+        """The targets; pinpoints written before a single number are its own: "first paragraph of Law 72"."""
+        if parts and len(tail.written) == 1 and not tail.written[0].names[0][1]:
+            only = tail.written[0]
+            return tuple(Target(kind, only.names[0][0], part, only.start, only.end) for part in parts)
+        return tuple(target for written in tail.written for target in _targets(written, kind))
+
+    def _unnamed(self, start: re.Match[str], singular: str, signal: str, tail: Tail) -> Reference | None:
+        """ "see No. 84" and "paragraphs 52, 53, 55" are laws; "No. 52" is what was cited as 52 before; else nothing."""
+        begin, end = start.start(), tail.end
+        numbers = [number for written in tail.written for number, part in written.names]
+        if singular == "paragraph":
+            large = all(int(number) >= 10 and not part for written in tail.written for number, part in written.names)
+            if not large or _OF.match(self.text, end):
+                return None
+        elif not signal:
+            earlier = self.cited.get(numbers[0])
+            return self._licensed(begin, end, tail.written, earlier) if earlier else None
+        targets = tuple(target for written in tail.written for target in _targets(written, "law"))
+        edition = around.edition(self.text, begin, end, self.done, self.editions)
+        return Reference(begin, end, self.text[begin:end], signal, _form(tail, "law", targets, synonym=True), targets, edition)
+
+    def _bare(self, start: re.Match[str]) -> Reference | None:
+        number = start["bare"].lstrip("0")
+        earlier = self.cited.get(number)
+        if earlier is None:
+            return None
+        at, text = start.start(), self.text
+        window = text[max(self.done, at - 40) : at]
+        says = _AFTER_BARE.match(text, start.end())
+        if not says and not _BEFORE_BARE.search(window) or window[-1:] and not window[-1:].isspace():
+            return None
+        tail = read(text, at, Manner(amounts=AMOUNT_AFTER))
+        if tail is None or tail.written[0].ranged:
+            return None
+        only = tail.written[0]
+        if not says and not pinpoint.may_follow(text, only.end) and not text.startswith(('"', "”", "’"), only.end):
+            return None
+        return self._licensed(at, only.end, [only], earlier)
+
+    def _licensed(self, begin: int, end: int, written: list[Written], earlier: Reference) -> Reference:
+        kind = earlier.targets[0].kind
+        targets = tuple(target for one in written for target in _targets(one, kind))
+        return Reference(
+            begin, end, self.text[begin:end], around.signal(self.text, begin, self.done), "bare", targets,
+            earlier.edition, evidence=earlier.text, antecedent=earlier.start,
+        )  # fmt: skip
+
+
+def _form(tail: Tail, kind: str, targets: tuple[Target, ...], *, synonym: bool) -> str:
+    if kind == "etiquette":
+        return "etiquette"
+    if len(tail.written) > 1:
+        return "list"
+    if tail.written[0].ranged:
+        return "range"
+    if any(target.part for target in targets):
+        return "label+part"
+    return "synonym" if synonym else "label"

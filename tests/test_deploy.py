@@ -1,0 +1,85 @@
+"""A site with production settings: Django's own checks, and what readers get from gunicorn and the collected static files."""
+
+from __future__ import annotations
+
+import gzip
+import re
+from pathlib import Path
+
+import pytest
+
+from tests.conftest import Site, environment, manage
+
+ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
+
+
+def test_production_settings_pass_the_deployment_checks(tmp_path: Path) -> None:
+    env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}")
+    done = manage("check", "--deploy", "--fail-level", "WARNING", env=env)
+    assert "no issues" in done.stdout
+
+
+def test_no_migration_is_missing(tmp_path: Path) -> None:
+    env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}")
+    assert "No changes detected" in manage("makemigrations", "--check", "--dry-run", env=env).stdout
+
+
+def test_the_home_page_and_all_that_it_loads_come_through_gunicorn(site: Site) -> None:
+    status, _, body = site.get("/")
+    assert status == 200
+    assets = set(ASSET.findall(body.decode()))
+    assert any(name.endswith(".css") for name in assets)
+    for name in assets:
+        status, headers, content = site.get(name)
+        assert (status, bool(content)) == (200, True), name
+        assert re.search(r"\.[0-9a-f]{12}\.", name), f"{name} has no hash of its content in its name"
+        assert "immutable" in headers["cache-control"], f"{name} may be kept for ever"
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br"])
+def test_style_sheets_are_sent_compressed(site: Site, coding: str) -> None:
+    sheets = [name for name in ASSET.findall(site.get("/")[2].decode()) if name.endswith(".css")]
+    # a sheet that would hardly shrink is sent as it is
+    assert coding in {site.get(name, Accept_Encoding=coding)[1].get("content-encoding") for name in sheets}
+
+
+@pytest.mark.parametrize("path", ["/auction-1912/law/84/", "/auction-1912/law/1/", "/whist-1889/law/84/"])
+def test_the_first_view_of_a_law_weighs_at_most_45_kb(site: Site, path: str) -> None:
+    body = site.get(path)[2]
+    parts = [body, *(site.get(name)[2] for name in sorted(set(ASSET.findall(body.decode()))))]
+    assert sum(len(gzip.compress(part, 6)) for part in parts) <= 45 * 1024
+
+
+def test_a_request_over_https_is_told_to_stay_there(site: Site) -> None:
+    _, headers, _ = site.get("/", X_Forwarded_Proto="https")
+    assert int(re.findall(r"max-age=(\d+)", headers["strict-transport-security"])[0]) >= 31_536_000
+    assert "includeSubDomains" in headers["strict-transport-security"]
+
+
+def test_a_plain_request_is_sent_to_https_unless_the_site_says_otherwise() -> None:
+    code = "from django.test import Client; answer = Client().get('/', HTTP_HOST='casebook.example'); print(answer.status_code, answer['Location'])"
+    shown = manage("shell", "-c", code, env=environment(DATABASE_URL="sqlite://:memory:"))
+    assert shown.stdout.strip().splitlines()[-1] == "301 https://casebook.example/"
+
+
+def test_cookies_of_a_production_site_travel_over_https_only(site: Site) -> None:
+    _, headers, _ = site.get("/admin/login/", X_Forwarded_Proto="https")
+    assert "csrftoken=" in headers["set-cookie"]
+    assert "Secure" in headers["set-cookie"]
+    assert "HttpOnly" in headers["set-cookie"]
+
+
+def test_another_host_name_is_refused(site: Site) -> None:
+    assert site.get("/", Host="elsewhere.example")[0] == 400
+
+
+def test_an_address_too_long_to_read_is_refused_and_the_site_goes_on(site: Site) -> None:
+    assert site.get("/search/?q=" + "a" * 9000)[0] in {400, 414}
+    assert site.get("/")[0] == 200
+
+
+def test_an_error_page_of_a_production_site_shows_no_code(site: Site) -> None:
+    status, _, body = site.get("/auction-1912/law/4000/")
+    assert status == 404
+    assert b"Traceback" not in body
+    assert b"DEBUG" not in body

@@ -1,0 +1,80 @@
+"""The one door: text, citations, index and history change together or not at all."""
+
+import pytest
+from django.core.exceptions import ValidationError
+
+from laws import editing
+from laws.citations import cite
+from laws.models import Citation, Entry, FormerAddress, Part
+from laws.search import index
+from tests.builders import make_case, make_law, make_penalty
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.mark.django_db(transaction=True)
+@pytest.mark.parametrize(("module", "step"), [(cite, "cite"), (index, "update")])
+def test_a_step_that_fails_takes_everything_back(monkeypatch, module, step):
+    law = make_law("84", text="Old words.")
+    case = make_case("1", facts="Law 84.")
+    before = list(Citation.objects.values_list("pk", "outcome"))
+
+    def fail(*args, **kwargs):
+        raise RuntimeError("the disk is full")
+
+    monkeypatch.setattr(module, step, fail)
+    with pytest.raises(RuntimeError):
+        editing.withdraw(law, because="Replaced.")
+    assert Entry.objects.get(pk=law.pk).status == "published"
+    assert Entry.history.filter(id=law.pk, status="withdrawn").count() == 0
+    assert list(Citation.objects.values_list("pk", "outcome")) == before
+    assert case.pk
+
+
+def test_an_entry_without_words_cannot_be_published():
+    law = make_law("84", status="draft", publish=False)
+    Entry.objects.filter(pk=law.pk).update(text="", digest="", status="published", published_at="2026-01-01T00:00Z")
+    with pytest.raises(ValidationError, match="Law 84 has no words yet"):
+        editing.publish([law])
+
+
+def test_withdrawing_keeps_citations_and_says_why():
+    new, old = make_law("85"), make_law("84")
+    case = make_case("1", facts="Law 84.")
+    editing.withdraw(old, because="Replaced by Law 85.", replaced_by=new)
+    old.refresh_from_db()
+    assert (old.status, old.replaced_by) == ("withdrawn", new)
+    assert Citation.objects.get(source=case).target == old
+    assert old.history.first().history_change_reason == "Replaced by Law 85."
+
+
+def test_removing_deletes_a_draft_that_nothing_cites_and_withdraws_the_rest():
+    draft, cited = make_law("1", status="draft"), make_law("2")
+    make_case("1", facts="Law 2.")
+    deleted, withdrawn = editing.remove([draft, cited], because="Tidying up.")
+    assert ([e.number for e in deleted], [e.number for e in withdrawn]) == (["1"], ["2"])
+    assert not Entry.objects.filter(kind="law", slug="1").exists()
+    assert Entry.objects.get(kind="law", slug="2").status == "withdrawn"
+
+
+def test_renumbering_keeps_the_old_address_and_settles_the_citations():
+    law = make_law("84")
+    case = make_case("1", facts="Law 84, not Law 86.")
+    editing.renumber(law, "86")
+    assert FormerAddress.objects.get().path == "/auction-1912/law/84/"
+    assert [r.outcome for r in Citation.objects.filter(source=case).order_by("start")] == ["unknown", "resolved"]
+    editing.renumber(law, "84")
+    assert FormerAddress.objects.get().path == "/auction-1912/law/86/"
+
+
+def test_a_part_that_goes_is_kept_for_its_address_and_comes_back_with_its_id():
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+    row = make_penalty("1", laws="84 b")
+    part = Part.objects.get(anchor="b")
+    for text, retired in (("It costs:\n\n(a) this.", True), ("It costs:\n\n(a) this;\n\n(b) that.", False)):
+        law.text = text
+        law.save()
+        editing.publish([law])
+        part.refresh_from_db()
+        assert part.retired is retired
+        assert (Citation.objects.get(source=row).part == part) is not retired

@@ -1,0 +1,141 @@
+"""Settings come from the environment, and a value that makes no sense is refused with a sentence that names it."""
+
+from __future__ import annotations
+
+import stat
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from django.core.exceptions import ImproperlyConfigured
+
+from casebook import environment as settings_from
+from tests.conftest import environment, manage
+
+
+@pytest.mark.parametrize(
+    ("typed", "meant"),
+    [("1", True), ("true", True), ("YES", True), (" on ", True), ("0", False), ("No", False), ("false", False), ("", False)],
+)
+def test_a_flag_is_yes_or_no_in_any_usual_spelling(monkeypatch: pytest.MonkeyPatch, typed: str, meant: bool) -> None:
+    monkeypatch.setenv("DEBUG", typed)
+    assert settings_from.flag("DEBUG", not meant) is meant
+
+
+def test_a_setting_that_is_not_given_has_its_default(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("X", raising=False)
+    assert settings_from.flag("X", True) is True
+    assert settings_from.words("X", ["a"]) == ["a"]
+    assert settings_from.whole_number("X", 8000, 1, 65535) == 8000
+    assert settings_from.site_address("X", "http://127.0.0.1:8000") == "http://127.0.0.1:8000"
+
+
+def test_hosts_are_parted_by_commas_and_spaces_around_them_do_not_matter(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("ALLOWED_HOSTS", " casebook.example , www.casebook.example,")
+    assert settings_from.hosts("ALLOWED_HOSTS", []) == ["casebook.example", "www.casebook.example"]
+
+
+def test_a_site_address_loses_its_closing_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SITE_URL", "https://casebook.example/")
+    assert settings_from.site_address("SITE_URL", "") == "https://casebook.example"
+
+
+def flag(name: str) -> object:
+    return settings_from.flag(name, False)
+
+
+def hosts(name: str) -> object:
+    return settings_from.hosts(name, [])
+
+
+def port(name: str) -> object:
+    return settings_from.whole_number(name, 8000, 1, 65535)
+
+
+def site_address(name: str) -> object:
+    return settings_from.site_address(name, "http://127.0.0.1:8000")
+
+
+def database_address(name: str) -> object:
+    return settings_from.database_address(name, "sqlite:///x.sqlite3")
+
+
+def secret_key(name: str) -> object:
+    return settings_from.secret_key(name, Path("/nowhere/secret_key"))
+
+
+@pytest.mark.parametrize(
+    ("read", "name", "nonsense", "why"),
+    [
+        (flag, "DEBUG", "maybe", "neither yes nor no"),
+        (flag, "DEBUG", "2", "a number that is no flag"),
+        (hosts, "ALLOWED_HOSTS", "https://casebook.example", "an address, not a host"),
+        (hosts, "ALLOWED_HOSTS", "casebook.example www.casebook.example", "no comma"),
+        (port, "PORT", "eighty", "a word"),
+        (port, "PORT", "0", "below the range"),
+        (port, "PORT", "70000", "above the range"),
+        (port, "PORT", "-1", "a sign"),
+        (port, "PORT", "8e3", "no plain figures"),
+        (port, "PORT", "８０００", "figures of another script"),
+        (site_address, "SITE_URL", "casebook.example", "no scheme"),
+        (site_address, "SITE_URL", "ftp://casebook.example", "no web address"),
+        (site_address, "SITE_URL", "https://", "no host"),
+        (site_address, "SITE_URL", "https://casebook.example/laws/", "a path"),
+        (site_address, "SITE_URL", "https://casebook.example/?q=1", "a query"),
+        (site_address, "SITE_URL", "https://casebook.example#top", "a fragment"),
+        (site_address, "SITE_URL", "https://editor:secret@casebook.example", "a password"),
+        (site_address, "SITE_URL", "https://[casebook", "a bracket left open"),
+        (site_address, "SITE_URL", "https://casebook.example:99999", "no such port"),
+        (database_address, "DATABASE_URL", "casebook.sqlite3", "a bare file name"),
+        (database_address, "DATABASE_URL", "mysql://casebook", "a database that is not supported"),
+        (database_address, "DATABASE_URL", "sqlite:casebook.sqlite3", "no slashes"),
+        (secret_key, "SECRET_KEY", "short", "too short to be secret"),
+    ],
+)
+def test_nonsense_is_refused_with_a_sentence_that_names_the_setting(
+    monkeypatch: pytest.MonkeyPatch, read: Callable[[str], object], name: str, nonsense: str, why: str
+) -> None:
+    monkeypatch.setenv(name, nonsense)
+    with pytest.raises(ImproperlyConfigured) as refused:
+        read(name)
+    sentence = str(refused.value)
+    assert name in sentence, why
+    assert sentence.endswith((".", "name")), "a sentence, with what to write instead"
+
+
+def test_a_database_password_is_not_repeated_in_the_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("DATABASE_URL", "mysql://casebook:hunter2@db.example/casebook")
+    with pytest.raises(ImproperlyConfigured) as refused:
+        database_address("DATABASE_URL")
+    assert "hunter2" not in str(refused.value)
+
+
+def test_a_secret_key_is_made_once_and_only_its_owner_can_read_it(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.delenv("SECRET_KEY", raising=False)
+    kept_in = tmp_path / "var" / "secret_key"
+    first = settings_from.secret_key("SECRET_KEY", kept_in)
+    assert len(first) >= 50
+    assert settings_from.secret_key("SECRET_KEY", kept_in) == first
+    assert stat.S_IMODE(kept_in.stat().st_mode) == 0o600
+    assert [file.name for file in kept_in.parent.iterdir()] == ["secret_key"], "no draft is left beside it"
+
+
+def test_a_secret_key_from_the_environment_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("SECRET_KEY", "k" * 50)
+    kept_in = tmp_path / "secret_key"
+    assert settings_from.secret_key("SECRET_KEY", kept_in) == "k" * 50
+    assert not kept_in.exists()
+
+
+@pytest.mark.parametrize(("name", "nonsense"), [("DEBUG", "maybe"), ("SITE_URL", "casebook.example"), ("DATABASE_URL", "mysql://db")])
+def test_the_command_line_shows_the_sentence_last(name: str, nonsense: str) -> None:
+    refused = manage("check", env=environment(**{name: nonsense}), check=False)
+    assert refused.returncode != 0
+    assert name in refused.stderr.strip().splitlines()[-1]
+
+
+def test_the_public_address_follows_the_port_until_it_is_given() -> None:
+    env = environment(PORT="9123")
+    del env["SITE_URL"]
+    shown = manage("shell", "-c", "from django.conf import settings; print(settings.SITE_URL)", env=env)
+    assert shown.stdout.strip().splitlines()[-1] == "http://127.0.0.1:9123"
