@@ -40,7 +40,7 @@ DETAILS: dict[str, type[models.Model]] = {
     "law": Law, "etiquette": EtiquetteSection, "section": Section, "footnote": Footnote, "case": Case, "penalty": PenaltyRow,
 }  # fmt: skip
 ENTRY_FIELDS = ("text", "digest", "editor_note")
-REASON = "loaded"
+LOADED, IMPORTED = "loaded", "imported"  # reasons in the history; words last changed for another reason are an editor's
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,16 +76,16 @@ class _DryRun(Exception):
     pass
 
 
-def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], None] = lambda line: None) -> Report:
+def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], None] = lambda line: None, reason: str = LOADED) -> Report:
     """Bring one edition into the database, or tell what would change.
 
     Entries match by their permanent id, then by kind and number. Entries that the record does not have are kept. `said` hears each
-    line as it is settled. Raises Unreadable, with file and line, where the database refuses an entry; then nothing has changed.
+    line as it is settled, and `reason` is what the history says. Raises Unreadable, with file and line, where the database refuses an entry; then nothing has changed.
     """
     report = Report(record.slug)
     try:
         with transaction.atomic():
-            _Loading(record, report, said).run()
+            _Loading(record, report, said, reason).run()
             if dry_run:
                 raise _DryRun
     except _DryRun:
@@ -96,8 +96,9 @@ def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line],
 class _Loading:
     """One loading of one record, inside one transaction."""
 
-    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], None]) -> None:
+    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], None], reason: str) -> None:
         self.record = record
+        self.reason = reason
         self.report = report
         self.said = said
         self.taken: set[str] = set()
@@ -210,7 +211,7 @@ class _Loading:
                 self._change(entry, record, values, details, moved)
             self.rows[key] = entry
         self._stop_on_faults()
-        bulk_create_with_history([entry for _, entry, _ in new], Entry, batch_size=500, default_change_reason=REASON)
+        bulk_create_with_history([entry for _, entry, _ in new], Entry, batch_size=500, default_change_reason=self.reason)
         for model in DETAILS.values():
             self._create_details([detail for _, _, detail in new if isinstance(detail, model)], model)
         for entry, path in moved:
@@ -222,7 +223,7 @@ class _Loading:
         for detail in details:
             detail.entry_id = detail.entry.pk
         if hasattr(model, "history"):
-            bulk_create_with_history(details, model, batch_size=500, default_change_reason=REASON)
+            bulk_create_with_history(details, model, batch_size=500, default_change_reason=self.reason)
         else:
             model._default_manager.bulk_create(details, batch_size=500)
 
@@ -238,14 +239,14 @@ class _Loading:
             return
         old = entry.get_absolute_url()
         self._clean(entry, values, record.place)
-        entry._change_reason = REASON  # type: ignore[attr-defined]
+        entry._change_reason = self.reason  # type: ignore[attr-defined]
         entry.save()
         if old != entry.get_absolute_url():
             moved.append((entry, old))
         if detail is not None and _differs(detail, details):
             for name, value in details.items():
                 setattr(detail, name, value)
-            detail._change_reason = REASON
+            detail._change_reason = self.reason
             detail.save()
 
     def _values(self, record: EntryRecord, position: int) -> dict[str, Any]:
@@ -333,7 +334,7 @@ class _Loading:
         if (note.anchor_id, note.anchor_part, note.anchor_heading_id) == new:
             return ""
         note.anchor, note.anchor_part, note.anchor_heading = anchor, part, heading
-        note._change_reason = REASON  # type: ignore[attr-defined]
+        note._change_reason = self.reason  # type: ignore[attr-defined]
         note.save()
         return "on"
 

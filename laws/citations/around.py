@@ -1,4 +1,5 @@
 """What stands around a citation and is no part of its span: the signal before it, and the edition named beside it."""
+
 from __future__ import annotations
 
 import re

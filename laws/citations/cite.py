@@ -129,8 +129,8 @@ class _Rows:
                 source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end, link_start=target.start,
                 link_end=target.end, words=ref.text[:300],
                 occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
-                target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120], target=answer.entry,
-                part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
+                target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120],
+                target=answer.entry, part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
                 origin="editor" if verdict else "grammar",
             )  # fmt: skip
             if verdict == "not a citation":

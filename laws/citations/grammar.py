@@ -5,22 +5,22 @@
 
 One compiled alternation finds where a citation may begin; what follows is read forward from there, once.
 """
+
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Lexicon, lexicon
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Lexicon, lexicon, plain
 from .reference import Reference, Target
 from .tail import Manner, Tail, Written, read
 
 __all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
 
-_OF_ETIQUETTE = re.compile(
-    rf"{SPACE}:?{SPACE}of\s+(?:the\s+)?(?:(?:code|rules|laws)\s+of\s+)?Etiquette\b", re.I
-)
+_OF_ETIQUETTE = re.compile(rf"{SPACE}(?:[:,]?{SPACE}of\s+(?:the\s+)?(?:(?:code|rules|laws)\s+of\s+)?|,\s)Etiquette\b(?!{SPACE}\d)", re.I)
 _OF_A_LAW = re.compile(rf"{SPACE}of\s+(?:the\s+|this\s+|that\s+)?(?:law|rule)\b", re.I)
 _OF = re.compile(rf"{SPACE}of\b", re.I)
 _THAT_CASE = re.compile(r"\b(?:that|which|this|such|either|neither|any|no|every|each|latter|former|same)\s+\Z", re.I)
@@ -92,6 +92,7 @@ class _Scan:
     found: list[Reference] = field(default_factory=list)
     done: int = 0
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
+    last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
     def take(self, start: re.Match[str]) -> None:
         reference: Reference | None
@@ -100,20 +101,24 @@ class _Scan:
         elif start.lastgroup == "bare":
             reference = self._bare(start) if self.cited else None
         else:
-            reference = relative.read(self.text, start, self.found, self.lexicon, self.inside, self.done) if self.found or self.inside else None
+            tied = bool(self.found or self.inside)
+            reference = relative.read(self.text, start, self.last, self.lexicon, self.inside, self.done) if tied else None
         if reference is None:
             return
         self.found.append(reference)
         self.done = reference.end
-        if reference.form not in {"relative", "self", "bare"}:
-            for target in reference.targets:
-                self.cited[target.number] = reference
+        if reference.form in {"relative", "self"}:
+            return
+        self.last[reference.targets[0].kind] = reference
+        if reference.form != "bare":
+            self.cited.update((target.number, reference) for target in reference.targets)
 
     def _labelled(self, start: re.Match[str]) -> Reference | None:
-        word = start["word"].lower()
+        word = plain(start["word"])
         singular, kind = self.lexicon.singular[word], self.lexicon.kinds[word]
         capital = start["word"][0].isupper() or not word[0].isalpha()
-        if self._is_heading(start) or singular == "case" and not capital and _THAT_CASE.search(self.text[start.start() - 12 : start.start()]):
+        shortly_before = self.text[max(0, start.start() - 12) : start.start()]
+        if self._is_heading(start) or (singular == "case" and not capital and _THAT_CASE.search(shortly_before)):
             return None
         tail = read(self.text, start.end(), self._manner(word, singular, kind, capital))
         if tail is None:
@@ -136,10 +141,11 @@ class _Scan:
 
     def _manner(self, word: str, singular: str, kind: str, capital: bool) -> Manner:
         plural = word in self.lexicon.plural
-        amounts = SUM_AFTER if plural or not capital and kind == "law" else AMOUNT_AFTER if not capital else None
-        known = (lambda number, part: self.has_part(kind, number, part)) if self.has_part else None  # type: ignore[misc]
+        # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
+        amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
+        known = partial(self.has_part, kind) if self.has_part else None
         sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
-        return Manner(plural, capital, amounts, sections, known)
+        return Manner(plural, capital, None if capital and not plural else amounts, sections, known)
 
     def _is_heading(self, start: re.Match[str]) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
@@ -178,7 +184,7 @@ class _Scan:
         at, text = start.start(), self.text
         window = text[max(self.done, at - 40) : at]
         says = _AFTER_BARE.match(text, start.end())
-        if not says and not _BEFORE_BARE.search(window) or window[-1:] and not window[-1:].isspace():
+        if (window and not window[-1].isspace()) or not (says or _BEFORE_BARE.search(window)):
             return None
         tail = read(text, at, Manner(amounts=AMOUNT_AFTER))
         if tail is None or tail.written[0].ranged:

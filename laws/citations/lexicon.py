@@ -3,6 +3,7 @@
 Everything here is a string or a compiled pattern; `tail` reads what follows a kind word, `grammar` decides what it means.
 All repetition is possessive or bounded, so that no text can make a pattern take more than linear time.
 """
+
 from __future__ import annotations
 
 import re
@@ -38,11 +39,14 @@ _THINGS = (
     r"cards?|hearts?|spades?|clubs?|diamonds?|royals?|no[- ]?trumps?|trumps?|aces?|kings?|queens?|knaves?|jacks?|tens?|players?"
     r"|rounds?|hands?|packs?|partners?|counters?|chips?|deals?|over-?tricks?|under-?tricks?|others?|more|less|fewer|times"
     r"|days?|months?|hours?|minutes?|persons?|people|candidates?|inches|feet|yards?|sets?|strokes?|balls?|bids?|revokes?"
-    r"|suits?|leads?|tables?|members?|of\s+(?:the|his|their|a|these|those|each|any|which|whom)|or\s+(?:more|less|fewer|over)"
+    r"|suits?|leads?|tables?|members?|of\s+(?:his|their|them|these|those|each|any|which|whom|it|the\s+(?:cards|tricks|players|others|suit|four|three|same))|or\s+(?:more|less|fewer|over)"
 )
 _AMOUNT_GAP = r"[^\S\n]*+[-\n]?[^\S\n]*+(?:\"[^\S\n]*+)?+"
 SUM_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS})\b", re.I)
 AMOUNT_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS}|{_THINGS})\b", re.I)
+
+# what a pattern that ignores case takes for a plain letter: the long s of old books, and their like
+_LOOKALIKES = str.maketrans("ſİıK", "siik")
 
 _ABBREVIATED = {"section": (r"ss?\.", r"secs?\.?", r"sects?\.?"), "number": (r"nos?\.",), "footnote": (r"fns?\.?",)}
 _NUMBER_SIGN = r"(?:nos?\.?|numbers?|nr\.|#|№)"
@@ -70,6 +74,11 @@ class Lexicon:
 def lexicon(words: Mapping[str, str]) -> Lexicon:
     """The lexicon of a code.  `words` is laid over DEFAULT_WORDS; a word set to "" is no kind word in this code."""
     return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words.items()}}.items())))
+
+
+def plain(word: str) -> str:
+    """A printed word as the lexicon spells it: "LAWS" and "lawſ" are "laws"."""
+    return word.translate(_LOOKALIKES).lower()
 
 
 @lru_cache(maxsize=64)

@@ -1,16 +1,16 @@
 """Numbers as printed codes write them: 84, XI, second, 2d.  Pure; nothing here knows what is being numbered."""
+
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 
 _ROMAN = re.compile(r"(?:C{1,3}|)(?:XC|XL|L?X{0,3})(?:IX|IV|V?I{0,3})")
 _ROMAN_VALUES = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
 _ROMAN_STEPS = ((100, "c"), (90, "xc"), (50, "l"), (40, "xl"), (10, "x"), (9, "ix"), (5, "v"), (4, "iv"), (1, "i"))
 _ORDINALS = {
     word: value
-    for value, word in enumerate(
-        "first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1
-    )
+    for value, word in enumerate("first second third fourth fifth sixth seventh eighth ninth tenth eleventh twelfth".split(), start=1)
 }
 _ORDINAL_FIGURES = re.compile(r"(\d{1,2})(?:st|nd|rd|th|d)")
 
@@ -27,7 +27,7 @@ def roman(value: str) -> int | None:
     if not upper or not _ROMAN.fullmatch(upper):
         return None
     total = 0
-    for here, after in zip(upper, upper[1:] + " "):
+    for here, after in zip(upper, upper[1:] + " ", strict=True):
         worth = _ROMAN_VALUES[here]
         total += -worth if _ROMAN_VALUES.get(after, 0) > worth else worth
     return total
@@ -65,14 +65,15 @@ def between(first: str, last: str, limit: int) -> list[str] | None:
 
     None where the two are of different sorts, do not rise, or span more than `limit`: the caller then keeps the two ends.
     """
+    low: int | None
+    high: int | None
+    write: Callable[[int], str] = str
     if first.isdigit() and last.isdigit():
-        low, high, write = int(first), int(last), str
+        low, high = int(first), int(last)
     elif len(first) == len(last) == 1 and first.isalpha() and last.isalpha() and (first, last) not in {("i", "v"), ("i", "x")}:
         low, high, write = ord(first), ord(last), chr
-    elif (start := roman(first)) and (stop := roman(last)):
-        low, high, write = start, stop, to_roman
     else:
-        return None
-    if high <= low or high - low >= limit:
+        low, high, write = roman(first), roman(last), to_roman
+    if low is None or high is None or not 0 < high - low < limit:
         return None
     return [write(value) for value in range(low, high + 1)]

@@ -2,6 +2,7 @@
 
 A lone letter is doubtful in these books, where players are called A and B and every other noun has the article "a".
 """
+
 from __future__ import annotations
 
 import re
@@ -27,9 +28,7 @@ _PARAGRAPHED = re.compile(
     rf"(?:\({OPEN}?+(?P<a>{_SIGN}){CLOSE}?+\)|{OPEN}?+(?P<b>{_SIGN}|{ORDINAL}){CLOSE}?+){NOT_IN_WORD}"
 )
 # "68, second paragraph", "68, 2d."
-_ORDERED = re.compile(
-    rf",?+{SPACE}(?:the\s)?(?P<a>{ORDINAL})(?:{SPACE}(?i:{PARAGRAPH_WORDS}){NOT_IN_WORD}|(?=[).;:\]]|{SPACE}\Z))"
-)
+_ORDERED = re.compile(rf",?+{SPACE}(?:the\s)?(?P<a>{ORDINAL})(?:{SPACE}(?i:{PARAGRAPH_WORDS}){NOT_IN_WORD}|(?=[).;:\]]|{SPACE}\Z))")
 _ROMAN = re.compile(rf",?+{SPACE}(?P<a>[ivxl]{{2,6}}|[IVXL]{{2,6}}){NOT_IN_WORD}")
 _LETTER = re.compile(rf"(?:(?=\s|&nbsp;){SPACE}|[-‑]|(?P<comma>,){SPACE})(?P<a>[A-Za-z]){NOT_IN_WORD}(?![’'.][a-z]|-[A-Za-z]{{2}})")
 _AGAIN = re.compile(rf"(?:{OPEN}|\({OPEN}?+)?+(?P<a>{_SIGN})(?:{CLOSE}?+\)|{CLOSE})?+{NOT_IN_WORD}(?![’'])")
@@ -137,11 +136,11 @@ def _is_part(text: str, match: re.Match[str], known: Known, *, listed: bool = Fa
     if letter.isupper():  # players are A and B, Y and Z
         plain = last and not text.startswith(",", match.end()) and not listed and not match["comma"]
         return plain and letter < "I" and (known is None or known(letter.lower()))
-    if letter in "io":
-        return last
+    if letter in "io" or letter > "l":  # "Law 84 v. Law 85"
+        return last and letter == "i"
     if last or text.startswith(("-", "–"), match.end()):
         return True
-    if letter == "a" or not listed and match["comma"]:
+    if letter == "a" or (not listed and match["comma"]):
         if letter != "a" and word in {"and", "or", "to", "through"}:
             return True
         return may_follow(text, match.end()) and (known is None or known(letter))

@@ -1,4 +1,5 @@
 """What the grammar hands back: one Reference for each kind word (or bare number), one Target for each thing cited."""
+
 from __future__ import annotations
 
 from dataclasses import dataclass

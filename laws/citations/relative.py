@@ -3,13 +3,14 @@
 Only wordings that can mean nothing else are read.  "The law", "by law", "evasion of the law" speak of law in general, and "this
 rule" inside a law is that law speaking of itself: neither is a reference.
 """
+
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping
 from functools import lru_cache
 
-from .lexicon import NOT_IN_WORD, SPACE, Lexicon
+from .lexicon import NOT_IN_WORD, SPACE, Lexicon, plain
 from .numerals import ORDINAL, anchor
 from .pinpoint import before
 from .reference import Reference, Target
@@ -30,6 +31,9 @@ _TERMS = re.compile(
 _OF_THE_LAW = frozenset({"terms", "wording", "provision", "provisions"})  # the rest are said of law in general
 _BEFORE_THAT = re.compile(r"(?:\b(?:of|in|by|under|to|with|upon|on|from|see|vide|and|but|as)|[.;:,!?\"”])\s+\Z", re.I)
 
+# "The old law prohibiting consultation": what follows may lean on it, and it has no number
+_OTHER_LAW = re.compile(r"\b(?:old|former|previous|earlier|repealed)\s+(?:law|rule|code)\b", re.I)
+
 _ADVERB = r"(?:\s+(?:clearly|plainly|obviously|also|only|therefore|quite|perfectly|very))?"
 _QUOTED = r"(?:(?:above|before|just|already|last|herein)[-\s]+)?(?:quoted|cited|mentioned|named|referred\s+to)(?:\s+above)?"
 _ETIQUETTE = rf"(?P<etiquette>{SPACE}of\s+(?:the\s+)?Etiquette\b)?"
@@ -49,20 +53,20 @@ def _noun(nouns: tuple[str, ...]) -> re.Pattern[str]:
 
 
 def read(
-    text: str, match: re.Match[str], found: Sequence[Reference], lexicon: Lexicon, inside: tuple[str, str] | None, floor: int
+    text: str, match: re.Match[str], last: Mapping[str, Reference], lexicon: Lexicon, inside: tuple[str, str] | None, floor: int
 ) -> Reference | None:
     """The relative or self reference that begins at a determiner or "It", or None.
 
-    `match` is the lexicon's; `found` are the references before it; nothing before `floor` is read again.
+    `match` is the lexicon's; `last` holds the last numbered reference of each kind; nothing before `floor` is read again.
     """
     if match["it"]:
-        return _it(text, match, found, inside)
+        return _it(text, match, last, inside)
     noun = _noun(tuple(lexicon.nouns)).match(text, match.end())
     if noun is None:
         return None
     determiner = " ".join(match["det"].lower().split())
-    kinds = {"etiquette"} if noun["etiquette"] else {lexicon.nouns[noun["noun"].lower()]}
-    if noun["noun"].lower() == "section":
+    kinds = {"etiquette"} if noun["etiquette"] else {lexicon.nouns[plain(noun["noun"])]}
+    if plain(noun["noun"]) == "section":
         kinds.add("etiquette")
     own = inside is not None and inside[0] in kinds | ({"law"} if "law" in kinds else set())
     if determiner == "this" and own and inside:
@@ -70,12 +74,10 @@ def read(
     if inside is not None and inside[0] in {"law", "etiquette"} and determiner in {"this", "the"}:
         return None  # "This rule does not apply in exacting the penalties for a revoke": the law speaks of itself
     span = _span(text, match, noun, determiner, floor)
-    return _tie(text, *span, kinds, found) if span else None
+    return _tie(text, *span, kinds, last) if span else None
 
 
-def _span(
-    text: str, match: re.Match[str], noun: re.Match[str], determiner: str, floor: int
-) -> tuple[int, int, str] | None:
+def _span(text: str, match: re.Match[str], noun: re.Match[str], determiner: str, floor: int) -> tuple[int, int, str] | None:
     """Where a relative reference stands and the part that it names; None where the words speak of law in general."""
     window_at = max(floor, match.start() - 60)
     window = text[window_at : match.start()]
@@ -96,22 +98,18 @@ def _span(
     return start, end, part
 
 
-def _said_of_the(
-    noun: re.Match[str], window: str, window_at: int, start: int, end: int
-) -> tuple[int, int, str] | None:
+def _said_of_the(noun: re.Match[str], window: str, window_at: int, start: int, end: int) -> tuple[int, int, str] | None:
     """ "the terms of the rule", "The law seems clear", "The rule clearly decides this case": the few uses of "the" that are read."""
-    is_law = noun["noun"].lower() == "law"
+    is_law = plain(noun["noun"]) == "law"
     terms = _TERMS.search(window)
     if terms:
         return None if is_law and terms["what"].lower() not in _OF_THE_LAW else (window_at + terms.start(), end, "")
-    if noun["decides"] or noun["clear"] or noun["applies"] and not is_law:
+    if noun["decides"] or noun["clear"] or (noun["applies"] and not is_law):
         return start, noun.end(), ""
     return None
 
 
-def _self(
-    text: str, match: re.Match[str], noun: re.Match[str], inside: tuple[str, str], floor: int
-) -> Reference | None:
+def _self(text: str, match: re.Match[str], noun: re.Match[str], inside: tuple[str, str], floor: int) -> Reference | None:
     """ "the second paragraph of this Law" and a formal "this Law": an entry citing itself; "this rule" in passing is none."""
     parts, start = before(text, match.start(), floor)
     if not parts and not noun["noun"][0].isupper():
@@ -125,27 +123,26 @@ def _self(
     return Reference(start, end, text[start:end], "", "self", targets)
 
 
-def _it(text: str, match: re.Match[str], found: Sequence[Reference], inside: tuple[str, str] | None) -> Reference | None:
+def _it(text: str, match: re.Match[str], last: Mapping[str, Reference], inside: tuple[str, str] | None) -> Reference | None:
     words = match["it"].split()
     if inside is not None and inside[0] in {"law", "etiquette"}:
         return None
     if len(words) == 2 and (words[0] != "It" or words[1].lower() not in {"provides", "prescribes"}):
         return None
-    if not found or match.start() - found[-1].end > IT_REACHES:
+    return _tie(text, match.start(), match.end("it"), "", {"law", "etiquette"}, last, reach=IT_REACHES)
+
+
+def _tie(
+    text: str, start: int, end: int, part: str, kinds: set[str], last: Mapping[str, Reference], *, reach: int | None = None
+) -> Reference | None:
+    """Ties the words to the last citation of these kinds before them, if that names one thing and nothing else came between."""
+    earlier = max((last[kind] for kind in kinds if kind in last), key=lambda one: one.start, default=None)
+    if earlier is None or len(earlier.targets) != 1 or earlier.end > start or (reach is not None and start - earlier.end > reach):
         return None
-    return _tie(text, match.start(), match.end("it"), "", {"law", "etiquette"}, found)
-
-
-def _tie(text: str, start: int, end: int, part: str, kinds: set[str], found: Sequence[Reference]) -> Reference | None:
-    """Ties the words to the last citation of these kinds before them, if that names one thing."""
-    for earlier in reversed(found):
-        if earlier.form in {"relative", "self"} or earlier.targets[0].kind not in kinds:
-            continue
-        if len(earlier.targets) != 1 or earlier.end > start:
-            return None
-        cited = earlier.targets[0]
-        target = Target(cited.kind, cited.number, part or cited.part, start, end)
-        return Reference(
-            start, end, text[start:end], "", "relative", (target,), earlier.edition, evidence=earlier.text, antecedent=earlier.start
-        )
-    return None
+    if _OTHER_LAW.search(text[max(earlier.end, start - 200) : start]):
+        return None
+    cited = earlier.targets[0]
+    target = Target(cited.kind, cited.number, part or cited.part, start, end)
+    return Reference(
+        start, end, text[start:end], "", "relative", (target,), earlier.edition, evidence=earlier.text, antecedent=earlier.start
+    )

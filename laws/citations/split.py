@@ -3,6 +3,7 @@
 A label starts after a blank line or a heading, and never on a wrapped line ("except as provided in Law\\n32."); labels, headings,
 note marks and the table of penalties are no citations.
 """
+
 from __future__ import annotations
 
 import re
@@ -16,9 +17,13 @@ from .reference import Reference
 
 _ROMAN = r"[IVXLC]{1,9}"
 # "CASE 11", "CASE II.", "Case 2", "LAW I", alone on their line
-_HEADED = re.compile(rf"\s*(?:\#+\s*)?[_*=]*(?P<word>law|rule|case|decision|section)\s+(?P<number>\d{{1,4}}[a-z]?|{_ROMAN})[.:]?[_*=]*\s*\Z", re.I)
+_HEADED = re.compile(
+    rf"\s*(?:\#+\s*)?[_*=]*(?P<word>law|rule|case|decision|section)\s+(?P<number>\d{{1,4}}[a-z]?|{_ROMAN})[.:]?[_*=]*\s*\Z", re.I
+)
 # "LAW IV.--Should", "RULE 3. The": run into their first line, in capitals
-_RUN_IN = re.compile(rf"\s*(?P<word>LAW|RULE|CASE|SECTION)\s+(?P<number>\d{{1,4}}[a-z]?|{_ROMAN})(?:[.:]\s*(?:--|—|–)|\.\s+(?=[A-Z“\"_*])|\s*(?:--|—|–))")
+_RUN_IN = re.compile(
+    rf"\s*(?P<word>LAW|RULE|CASE|SECTION)\s+(?P<number>\d{{1,4}}[a-z]?|{_ROMAN})(?:[.:]\s*(?:--|—|–)|\.\s+(?=[A-Z“\"_*])|\s*(?:--|—|–))"
+)
 # "84.", "57.--", "1st.--", "_=37. Title.=_", "## 84. Title", "46 A player"
 _LABEL = re.compile(
     r"\s*(?:\#+\s*)?[_*=]*(?P<number>\d{1,4}(?:(?P<nth>st|nd|rd|th|(?<=[23])d)|[a-z])?)(?P<mark>\.(?:--|—|–|-)?|\)|--|—)?[_*=]*(?:(?=\s)|(?<=[-—–_=*])(?=\S))"
@@ -27,13 +32,15 @@ _ROMAN_LABEL = re.compile(rf"\s*(?P<number>{_ROMAN})\.(?:--|—|–|\s)")
 _NOTE = re.compile(r"\s*\[\^?(?P<number>\d{1,4}|[A-Za-z])\]:?\s+")
 _BARE_NOTE = re.compile(r"\s*(?P<number>\d{1,4})[.)]?\s+(?=\S)")
 _TABLE = re.compile(r"\s*OFFEN[CS]E\b.*\bPENALT(?:Y|IES)\b.*\bLAWS?\b", re.I)
-_CAPITALS = re.compile(r"[^a-z]*[A-Z]{2}[^a-z]*\Z")
 _TITLE = re.compile(r"\s*(?:(?:[A-Z][\w’'-]*|of|the|and|or|to|in|for|a)(?:\s+|$)){1,7}\Z")
 _FOOTNOTES = re.compile(r"\s*(?:\#+\s*)?[_*=]*foot-?\s?notes?[.:]?[_*=]*[.:]?\s*\Z", re.I)
-_OF_A_CASE = re.compile(r"[\s_*=#]*(?:DECISIONS?|FACTS|QUER(?:Y|IES)|QUESTIONS?|ANSWERS?|NOTES?|RULING|HOLDING|REASONS?|OPINION)[\s.:—_*=-]*\Z", re.I)
-_ENDS = re.compile(r"[.!?:;\"”')\]_*=}]\s*\Z")
+_OF_A_CASE = re.compile(
+    r"[\s_*=#]*(?:DECISIONS?|FACTS|QUER(?:Y|IES)|QUESTIONS?|ANSWERS?|NOTES?|RULING|HOLDING|REASONS?|OPINION)[\s.:—_*=-]*\Z", re.I
+)
+_ENDS = tuple(".!?:;\"”')]_*=}")
 _MARK = re.compile(r"\[\^?\w{1,4}\]")
 _LONG_LINE = 110
+_LONGEST_HEADING = 240
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,13 +131,13 @@ class _Cutter:
 
     def pieces(self, length: int) -> list[Piece]:
         ends = [cut[2] for cut in self._cuts[1:]] + [length]
-        made = (Piece(kind, number, start, end, min(body, end)) for (kind, number, start, body), end in zip(self._cuts, ends))
+        made = (Piece(kind, number, start, end, min(body, end)) for (kind, number, start, body), end in zip(self._cuts, ends, strict=True))
         return [piece for piece in made if piece.end > piece.start]
 
     def take(self, line: _Line) -> None:
         fresh = line.after_blank or self._after_heading or bool(_FOOTNOTES.match(line.text))
         self._after_heading = False
-        if _TABLE.match(line.text):
+        if _TABLE.match(line.text[:_LONGEST_HEADING]):
             self._cut("penalty", "", line.start, line.end)
         elif fresh and self._heading(line):
             self._after_heading = True
@@ -148,7 +155,7 @@ class _Cutter:
             self._numbers, self._count = "footnote", 0
         elif self._numbers == "case" and _OF_A_CASE.match(line.text):
             return True  # the same case goes on
-        elif line.after_blank and _CAPITALS.match(_MARK.sub("", line.text)):
+        elif line.after_blank and _in_capitals(line.text):
             self._numbers_under(line.text.upper())
         else:
             return False
@@ -183,7 +190,7 @@ class _Cutter:
         number = _arabic(match["number"])
         if kind == "law" and number == "1" and self._count > 4 and self._said_etiquette:
             self._numbers = kind = "etiquette"
-        if number[:1].isdigit() and kind != "footnote" or self._numbers == "footnote":
+        if (number[:1].isdigit() and kind != "footnote") or self._numbers == "footnote":
             self._count = int(re.sub(r"\D", "", number) or 0)
         self._cut(kind, number, line.start, line.start + match.end())
         return True
@@ -205,16 +212,28 @@ class _Cutter:
             return None, ""
         if match["nth"] and not self._in_turn(match):
             return None, ""  # "1st.", "2d." under Law 68 are its parts; in some codes they are the laws
-        in_turn = self._in_turn(match)
-        unwrapped = bool(match["mark"]) and in_turn and len(line.before) > 0 and bool(_ENDS.search(line.before))
-        unwrapped = unwrapped and (len(line.before) > _LONG_LINE or len(line.text) > _LONG_LINE or line.before[:1].isdigit())
-        unwrapped |= bool(match["mark"]) and line.before_fresh and bool(_TITLE.match(line.before))  # "General Rules" / "84. Where"
-        if not (fresh and (match["mark"] or in_turn) or unwrapped) or not match["mark"] and not line.text[match.end() :].lstrip()[:1].isupper():
-            return None, ""
-        return match, self._numbers
+        return (match if self._starts(match, line, fresh) else None), self._numbers
+
+    def _starts(self, match: re.Match[str], line: _Line, fresh: bool) -> bool:
+        """Whether a number at the start of a line is a label there: "46 A player" only in its turn, "32." after "Law" never."""
+        marked, in_turn = bool(match["mark"]), self._in_turn(match)
+        if not marked and not line.text[match.end() :].lstrip()[:1].isupper():
+            return False
+        if fresh:
+            return marked or in_turn
+        under_a_title = line.before_fresh and _TITLE.match(line.before) is not None  # "General Rules" / "84. Where"
+        a_paragraph_a_line = max(len(line.before), len(line.text)) > _LONG_LINE or line.before[:1].isdigit()
+        after_a_sentence = in_turn and a_paragraph_a_line and line.before.rstrip().endswith(_ENDS)
+        return marked and (under_a_title or after_a_sentence)
 
     def _in_turn(self, match: re.Match[str]) -> bool:
         return int(re.sub(r"\D", "", match["number"])) == self._count + 1
+
+
+def _in_capitals(line: str) -> bool:
+    """Whether a line is a heading by its letters: all capitals, at least two together ("THE REVOKE[27]")."""
+    words = _MARK.sub("", line[: _LONGEST_HEADING + 1])
+    return len(line) <= _LONGEST_HEADING and words.upper() == words and re.search(r"[A-Z]{2}", words) is not None
 
 
 def _arabic(number: str) -> str:

@@ -3,6 +3,7 @@
 `read` starts at the first number ("80, 86 and 92", "84 _b_", "84, a and b", "XX to XXIII", "44, paragraph iv") and moves
 forward only, each pattern tried at one place: time is linear in what is read.  It knows nothing of kinds.
 """
+
 from __future__ import annotations
 
 import re
@@ -18,9 +19,9 @@ MOST_IN_A_RANGE = 50
 
 _NUMBER = re.compile(
     rf"(?P<open>{OPEN})?+(?:(?P<digits>\d{{1,5}})(?P<suffix>[A-Za-z])?|(?P<roman>[IVXLC]{{1,9}}|[ivxlc]{{2,9}})){NOT_IN_WORD}"
-    rf"(?!\.\d|,\d{{3}}(?!\d)|[:/]\d|%|[-‑](?:handed|card|trick|point|hand|pack|deal|game)|°)(?P<close>(?(open){CLOSE}?+))"
+    rf"(?!\.\d|,\d{{3}}(?!\d)|:\d|%|[-‑](?:handed|card|trick|point|hand|pack|deal|game)|°)(?P<close>(?(open){CLOSE}?+))"
 )
-_AND = re.compile(rf"(?:(?P<mark>[,;]){SPACE})?+(?P<word>(?:and|or|nor|&(?:amp;)?)(?:\s(?:also|with))?+(?=[\s(_*<\d]){SPACE})?+", re.I)
+_AND = re.compile(rf"(?:(?P<mark>[,;/]){SPACE})?+(?P<word>(?:and|or|nor|&(?:amp;)?)(?:\s(?:also|with))?+(?=[\s(_*<\d]){SPACE})?+", re.I)
 _TO = re.compile(rf"{SPACE}(?:(?P<long>--|—)|-|‐|‑|–|&ndash;|(?:to|through|thru|till)\b(?=\s)){SPACE}")
 _NEXT_WORD = re.compile(rf"{SPACE}(?P<word>[^\W\d_][\w’'-]*+)?+")
 _CLOSE = re.compile(CLOSE)
@@ -29,7 +30,7 @@ _SPACE = re.compile(SPACE)
 _NOT_AFTER_PRONOUN = re.compile(r"(?:and|or|nor|to|of|in|is|which|above|below|supra|under|\w*[^s]s)\Z")
 _PRONOUN_TOO = frozenset({"was", "always", "perhaps", "sometimes", "thus", "as", "besides"})
 
-_OTHERS = re.compile(rf"{SPACE}(?:others?|more|less|fewer|of)\b", re.I)
+_OTHERS = re.compile(rf"{SPACE}(?:others?|more|less|fewer|of\s+(?:his|their|them|these|those|each|any|which|whom|it))\b", re.I)
 _GOES_ON = re.compile(rf"{SPACE}(?:[,;.:)\]]|(?:and|or|&)\s|\Z)")
 _AND_NUMBER = re.compile(rf"{SPACE}(?:,|and|or|to|-|–){SPACE}\d")
 
@@ -77,7 +78,7 @@ def read(text: str, at: int, how: Manner) -> Tail | None:
     """What is written from `at` on, or None where no number stands there or the number is an amount."""
     bracket = text.startswith("(", at)
     number = _number(text, _past_space(text, at + bracket), capital=how.capital, listed_roman=None)
-    if number is None or not bracket and _is_amount(text, number, how):
+    if number is None or (not bracket and _is_amount(text, number, how)):
         return None
     tail = Tail()
     listed_roman = number.roman
@@ -137,6 +138,8 @@ def _is_amount(text: str, number: _Number, how: Manner) -> bool:
     """Whether a noun makes the number a sum ("laws 3 tricks"), or its size a year ("the Laws 1912")."""
     if number.roman or number.suffix:
         return False
+    if not how.plural and text.startswith("/", number.end):
+        return True
     if how.plural and 1500 <= int(number.value) < 2100 and not _AND_NUMBER.match(text, number.end):
         return True
     return bool(how.amounts and how.amounts.match(text, number.end))
@@ -183,7 +186,7 @@ def _more_parts(text: str, written: Written, style: str, tail: Tail, known: pinp
 def _range_end(text: str, written: Written, number: _Number, *, plural: bool) -> int:
     """Reads "to 86" after "80", if it is there, into `written`; returns where reading goes on."""
     to = _TO.match(text, written.end)
-    if to is None or to["long"] and not plural:
+    if to is None or (to["long"] and not plural and to[0] != to["long"]):
         return written.end
     last = _number(text, to.end(), capital=True, listed_roman=number.roman)
     if last is None or AMOUNT_AFTER.match(text, last.end):
@@ -201,7 +204,7 @@ def _range_end(text: str, written: Written, number: _Number, *, plural: bool) ->
 def _next(text: str, end: int, how: Manner, *, roman_list: bool) -> _Number | None:
     """The next number of a list ("80, 86 and 92"), or None where the list is over."""
     joint = _joint(text, end)
-    if joint is None or joint["mark"] == ";" and not how.plural:
+    if joint is None or (joint["mark"] in {";", "/"} and not how.plural):
         return None
     number = _number(text, joint.end(), capital=True, listed_roman=roman_list)
     if number is None:

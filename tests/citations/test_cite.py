@@ -13,7 +13,10 @@ pytestmark = pytest.mark.django_db
 
 
 def rows(entry):
-    return [(r.words, r.target_kind, r.target_number, r.target_part, r.outcome) for r in Citation.objects.filter(source=entry).order_by("start", "pk")]
+    return [
+        (r.words, r.target_kind, r.target_number, r.target_part, r.outcome)
+        for r in Citation.objects.filter(source=entry).order_by("start", "pk")
+    ]
 
 
 def test_a_citation_settles_by_itself_when_its_target_comes():
@@ -123,7 +126,9 @@ def test_cited_by_takes_the_same_queries_however_many_cite():
     law = make_law("9")
 
     def queries():
-        with CaptureQueriesContext(connection, ) as caught:
+        with CaptureQueriesContext(
+            connection,
+        ) as caught:
             graph.cited_by(law)
         return len(caught)
 
@@ -138,7 +143,9 @@ def test_cited_by_takes_the_same_queries_however_many_cite():
 def test_cited_by_groups_by_kind_and_shows_the_words_around():
     law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
     make_penalty("1", laws="84 b")
-    make_case("3", facts="The players agreed that _under_ Law 84 a it would cost them, and that Law 84 b would not apply to anyone here at all.")
+    make_case(
+        "3", facts="The players agreed that _under_ Law 84 a it would cost them, and that Law 84 b would not apply to anyone here at all."
+    )
     (kind_a, (case,)), (kind_b, (row,)) = graph.cited_by(law)
     assert (kind_a, kind_b) == ("case", "penalty")
     assert case.parts == ("a", "b") and row.parts == ("b",)

@@ -125,7 +125,16 @@ class TestLinks:
 
 @pytest.mark.parametrize(
     "text",
-    ['<script>alert(1)</script>', '"><img src=x onerror=alert(1)>', "_<b>_", "(a) <i>", "| <td> |", "[^\"><script>]", "> </blockquote>", "&lt;script&gt;"],
+    [
+        "<script>alert(1)</script>",
+        '"><img src=x onerror=alert(1)>',
+        "_<b>_",
+        "(a) <i>",
+        "| <td> |",
+        '[^"><script>]',
+        "> </blockquote>",
+        "&lt;script&gt;",
+    ],
 )
 def test_whatever_is_typed_is_shown_as_words(text):
     html = render(text)
@@ -149,6 +158,18 @@ def test_links_never_change_the_words_and_the_html_is_well_formed(text, spans):
     for start, length in sorted(spans):
         start, end = max(start, at), min(max(start, at) + length, len(text))
         if start < end:
-            rows.append(Citation(source=source, target=target, link_start=start, link_end=end, start=start, end=end, outcome="resolved", form="label", words=text[start:end]))
+            rows.append(
+                Citation(
+                    source=source,
+                    target=target,
+                    link_start=start,
+                    link_end=end,
+                    start=start,
+                    end=end,
+                    outcome="resolved",
+                    form="label",
+                    words=text[start:end],
+                )
+            )
             at = end
     assert squeezed(Checker(render(text, rows)).text) == squeezed(Checker(render(text)).text)
