@@ -1,0 +1,218 @@
+"""From what a query names to the entries that it means, code by code; and what stands around an entry that was named."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+from django.db.models import Count, F, Q
+
+from laws.citations.grammar import DEFAULT_WORDS
+from laws.models import Citation, Edition, Entry, Part, permanent_id
+from laws.models.vocabulary import Kind
+
+from .naming import Name, Naming, read
+from .query import words_in
+
+BARE = (Kind.LAW, Kind.CASE, Kind.ETIQUETTE, Kind.PENALTY, Kind.FOOTNOTE)  # what a number alone may be, likeliest first
+FALLS_THROUGH = {"section", "§", "rule", "number", "article", "paragraph"}  # in a search box these mean the law where nothing else fits
+NEAR = 2
+MOST_NEIGHBOURS = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """An entry that a query names, and the part."""
+
+    entry: Entry
+    part: str = ""
+
+
+@dataclass(slots=True)
+class Named:
+    """What a query names: the entries that fit, and notes on what does not. `rest`: words beside the citations, to be searched for."""
+
+    fits: list[Fit] = field(default_factory=list)
+    inexact: list[Fit] = field(default_factory=list)  # the entry is there, the part that was named is not
+    notes: list[str] = field(default_factory=list)
+    whole: bool = False
+    bare: bool = False
+    rest: str = ""
+
+
+def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Named:
+    """What `typed` names, inside one edition or in all. At most four queries."""
+    if typed.startswith("~") and (code := permanent_id.read(typed)):
+        return _by_code(code)
+    naming, within = _naming(typed, editions)
+    codes = [inside] if inside else within or list(editions)
+    named = Named(whole=naming.whole, bare=all(not name.word for name in naming.names), rest=naming.rest)
+    if not naming.names:
+        return named
+    there = _directory(naming.names, codes)
+    for name in naming.names:
+        fits, inexact = _fits(name, codes, there)
+        named.fits += [fit for fit in fits if fit not in named.fits]
+        named.inexact += inexact if not fits else []
+        if not fits and inexact:
+            named.notes += [f"{fit.entry.label} has no part {name.part}." for fit in inexact[:1]]
+    if not named.fits and not named.inexact and naming.whole:
+        named.notes += _missing(naming.names, codes)
+    return named
+
+
+def _by_code(code: str) -> Named:
+    entry = Entry.objects.published().for_list().filter(permanent_id=code).first()
+    if entry:
+        return Named([Fit(entry)], whole=True)
+    part = Part.objects.filter(permanent_id=code, retired=False, entry__status="published").first()
+    if part:
+        return Named([Fit(Entry.objects.for_list().get(pk=part.entry_id), part.anchor)], whole=True)
+    return Named(notes=["No entry has that short address."], whole=True)
+
+
+def _naming(typed: str, editions: Sequence[Edition]) -> tuple[Naming, list[Edition]]:
+    """The citations in a query, and the codes that it names beside them ("law 84 whist")."""
+    naming = read(typed)
+    if naming.whole:
+        return naming, []
+    words = words_in(typed)
+    for name, codes in _code_names(editions).items():
+        for rest in _without(typed, words, name):
+            other = read(rest)
+            if other.whole and other.names:
+                return other, codes
+    return naming, []
+
+
+def _code_names(editions: Sequence[Edition]) -> dict[tuple[str, ...], list[Edition]]:
+    """What a reader may call each code, the longest names first."""
+    names: dict[tuple[str, ...], list[Edition]] = {}
+    for edition in editions:
+        called = [edition.slug, edition.title, edition.short_title, edition.game, edition.game.split(" ")[0], *edition.names]
+        for words in {tuple(words_in(name)) for name in called} | {tuple(words_in(edition.title))[1:]}:
+            if words and not words[0].isdigit():
+                names.setdefault(words, []).append(edition)
+    return dict(sorted(names.items(), key=lambda item: -len(item[0])))
+
+
+def _without(typed: str, words: Sequence[str], name: tuple[str, ...]) -> Iterable[str]:
+    """The query less a code's name at its beginning or end."""
+    pieces = re.findall(r"[^\W_]+|[\W_]+", typed)
+    spoken = [at for at, piece in enumerate(pieces) if piece[0].isalnum()]
+    if len(spoken) <= len(name) or len(spoken) != len(words):
+        return
+    if tuple(words[: len(name)]) == name:
+        yield re.sub(r"^\W*", "", "".join(pieces[spoken[len(name)] :]))
+    if tuple(words[-len(name) :]) == name:
+        yield re.sub(r"\W*(?:\b(?:of|in|from) (?:the )?)?\W*$", "", "".join(pieces[: spoken[-len(name)]]))
+
+
+Directory = dict[tuple[int, str, str], Entry]
+
+
+def _directory(names: Iterable[Name], codes: Sequence[Edition]) -> Directory:
+    """The entries that some names may mean. Two queries."""
+    slugs = {slug for name in names for slug in (name.number, name.number + name.part)}
+    rows = Entry.objects.published().filter(edition__in=codes, slug__in=slugs).for_list().prefetch_related("parts")
+    return {(entry.edition_id, entry.kind, entry.slug): entry for entry in rows}
+
+
+def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[Fit], list[Fit]]:
+    """The entries that a name means, and those that lack only its part."""
+    fits: list[Fit] = []
+    inexact: list[Fit] = []
+    for code in codes:
+        for kind in _kinds(name, code):
+            fit = _fit(name, code, kind, there)
+            if fit is None:
+                continue
+            (inexact if name.part and not _has(fit, name) else fits).append(fit)
+            if name.word:
+                break
+    if name.roman and not name.word and (printed := [fit for fit in fits if not fit.entry.number[:1].isdigit()]):
+        return printed, []
+    return fits, inexact
+
+
+def _fit(name: Name, code: Edition, kind: str, there: Directory) -> Fit | None:
+    own = there.get((code.pk, kind, name.number + name.part)) if len(name.part) == 1 else None
+    if own:
+        return Fit(own)
+    entry = there.get((code.pk, kind, name.number))
+    return Fit(entry, _anchor(entry, name.part)) if entry else None
+
+
+def _has(fit: Fit, name: Name) -> bool:
+    return bool(fit.part) or fit.entry.slug == name.number + name.part
+
+
+def _anchor(entry: Entry, part: str) -> str:
+    """The part that is called so; where parts have letters, "2" is the second of them."""
+    anchors = [row.anchor for row in sorted(entry.parts.all(), key=lambda row: row.position) if not row.retired]
+    if part in anchors:
+        return part
+    if part.isdigit() and 0 < int(part) <= len(anchors) and not any(anchor.isdigit() for anchor in anchors):
+        return anchors[int(part) - 1]
+    return ""
+
+
+def _kinds(name: Name, code: Edition) -> list[str]:
+    """The kinds that a name's word may mean in a code, the surest first."""
+    if not name.word:
+        return list(BARE)
+    meanings = {str(word).lower(): kind for word, kind in code.words.items()}
+    kinds = [meanings.get(name.word) or DEFAULT_WORDS.get(name.word, ""), DEFAULT_WORDS.get(name.word, "")]
+    if name.word in FALLS_THROUGH:
+        kinds.append(Kind.LAW)
+    return [kind for kind in dict.fromkeys(kinds) if kind]
+
+
+def _missing(names: Sequence[Name], codes: Sequence[Edition]) -> list[str]:
+    """That there is no such entry, and which numbers are nearest. One query a code and kind."""
+    notes = []
+    for name in names[:3]:
+        near = [words for code in codes[:6] if (words := _nearest(name, code, len(codes) > 1))]
+        if not name.word:
+            notes.append(f"Nothing has the number {name.said}.")
+        else:
+            notes.append(f"There is no {name.said}." + (f" The nearest: {'; '.join(near)}." if near else ""))
+    return notes
+
+
+def _nearest(name: Name, code: Edition, several: bool) -> str:
+    kind = next(iter(_kinds(name, code)), "")
+    number = int(name.number)
+    around = [str(value) for value in range(max(0, number - NEAR), number + NEAR + 1)]
+    rows = Entry.objects.published().in_edition(code).of_kind(kind)
+    last = rows.exclude(number="").order_by("-position").values_list("pk", flat=True)[:1]
+    found = list(rows.filter(Q(slug__in=around) | Q(pk__in=list(last))).order_by("position"))
+    close = [entry for entry in found if entry.slug in around] or found
+    return " and ".join(entry.label for entry in close[:3]) + (f" in {code.short_title}" if several else "") if close else ""
+
+
+def times_cited(keys: Iterable[int]) -> dict[int, int]:
+    """By how many published entries each of these is cited. One query."""
+    rows = Citation.objects.between_published().filter(target__in=list(keys)).exclude(source=F("target"))
+    return dict(rows.order_by().values_list("target").annotate(Count("source", distinct=True)))
+
+
+def around(fits: Sequence[Fit]) -> list[Entry]:
+    """What stands around the entries that were named: the rows and cases that cite them, those that cite the very part first, and what
+    they cite themselves. Two queries.
+    """
+    own = {fit.entry.pk for fit in fits}
+    parts = {(fit.entry.pk, fit.part) for fit in fits if fit.part}
+    order = [Kind.PENALTY, Kind.CASE, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE]
+    rows = Citation.objects.between_published().filter(Q(source__in=own) | Q(target__in=own))
+    worth: dict[int, tuple[object, ...]] = {}
+    for source, kind, target, target_kind, anchor in rows.values_list("source", "source__kind", "target", "target__kind", "part__anchor"):
+        citing = target in own
+        other, other_kind = (source, kind) if citing else (target, target_kind)
+        value = ((target, anchor or "") not in parts if citing else True, not citing, order.index(Kind(other_kind)))
+        if other not in own:
+            worth[other] = min(worth.get(other, value), value)
+    chosen = sorted(worth, key=lambda pk: (worth[pk], pk))[:MOST_NEIGHBOURS]
+    entries = Entry.objects.published().for_list().in_bulk(chosen)
+    return [entries[pk] for pk in chosen if pk in entries]

@@ -1,0 +1,152 @@
+"""The index in SQLite: FTS5 tables that live and change in the same database, and the same transaction, as the entries.
+
+`laws_search` holds one row an entry and `laws_search_part` one a lettered part, both stemmed; `laws_search_spelling` indexes the words of
+the first as they are spelled. The migration 0002 makes them.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+
+from django.db import connection
+
+from .documents import COLUMNS, WEIGHTS, Document
+from .matching import Found, Variant
+from .words import for_index, whole
+
+NAMES = ", ".join(COLUMNS)
+MARKS = ", ".join("?" * len(COLUMNS))
+BATCH = 400
+PARTS = 1000  # rows of parts are numbered entry * 1000 + place, so that those of an entry are found without a second index
+MOST_ROWS = 50_000  # read for one word; no casebook of ours comes near it
+WEIGHED = f"bm25(laws_search, {', '.join(map(str, WEIGHTS))})"
+
+
+# ---- keeping -------------------------------------------------------------------------------------------------------------------------
+
+
+def remove(keys: Iterable[int]) -> None:
+    """Forget some entries. Those that are not there are no matter."""
+    wanted = sorted(set(keys))
+    with connection.cursor() as cursor:
+        for at in range(0, len(wanted), BATCH):
+            batch = json.dumps(wanted[at : at + BATCH])
+            # An index that keeps no words of its own must be told which words go.
+            _run(
+                cursor,
+                f"INSERT INTO laws_search_spelling (laws_search_spelling, rowid, {NAMES})"
+                f" SELECT 'delete', rowid, {NAMES} FROM laws_search WHERE rowid IN (SELECT value FROM json_each(?))",
+                [batch],
+            )
+            _run(cursor, "DELETE FROM laws_search WHERE rowid IN (SELECT value FROM json_each(?))", [batch])
+            for pk in wanted[at : at + BATCH]:
+                _run(cursor, "DELETE FROM laws_search_part WHERE rowid BETWEEN ? AND ?", [pk * PARTS, pk * PARTS + PARTS - 1])
+
+
+def add(documents: Iterable[Document]) -> int:
+    """Add entries that are not there, and tell how many they were."""
+    count = 0
+    with connection.cursor() as cursor:
+        for document in documents:
+            row = [document.pk, *document.columns]
+            _run(
+                cursor,
+                f"INSERT INTO laws_search (rowid, {NAMES}, tags, place) VALUES (?, {MARKS}, ?, ?)",
+                [*row, " ".join(document.tags), document.place],
+            )
+            _run(cursor, f"INSERT INTO laws_search_spelling (rowid, {NAMES}) VALUES (?, {MARKS})", row)
+            for at, part in enumerate(document.parts[:PARTS]):
+                _run(
+                    cursor,
+                    "INSERT INTO laws_search_part (rowid, words, anchor) VALUES (?, ?, ?)",
+                    [document.pk * PARTS + at, part.words, part.anchor],
+                )
+            count += 1
+    return count
+
+
+def clear() -> None:
+    """Forget everything."""
+    with connection.cursor() as cursor:
+        cursor.execute("DELETE FROM laws_search")
+        cursor.execute("DELETE FROM laws_search_part")
+        cursor.execute("INSERT INTO laws_search_spelling (laws_search_spelling) VALUES ('delete-all')")
+
+
+# ---- asking --------------------------------------------------------------------------------------------------------------------------
+
+
+def size() -> int:
+    """How many entries are kept."""
+    with connection.cursor() as cursor:
+        cursor.execute("SELECT count(*) FROM laws_search")
+        return int(cursor.fetchone()[0])
+
+
+def find(variants: Sequence[Variant]) -> list[list[Found]]:
+    """For each variant the entries that have it, with its bm25 over the weighed columns (the more, the better)."""
+    chosen = f"rowid, -{WEIGHED}, ''"
+    return _each(variants, f"SELECT {{at}}, {chosen} FROM laws_search WHERE laws_search MATCH ? LIMIT {MOST_ROWS}")
+
+
+def find_parts(variants: Sequence[Variant]) -> list[list[Found]]:
+    """For each variant the parts that have it, each with its entry and its anchor."""
+    chosen = f"rowid / {PARTS}, -bm25(laws_search_part), anchor"
+    return _each(variants, f"SELECT {{at}}, {chosen} FROM laws_search_part WHERE laws_search_part MATCH ? LIMIT {MOST_ROWS}")
+
+
+def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
+    """One statement for all variants: a compound of one SELECT each."""
+    found: list[list[Found]] = [[] for _ in variants]
+    if not variants:
+        return found
+    parts = "laws_search_part" in select
+    with connection.cursor() as cursor:
+        for first in range(0, len(variants), BATCH):
+            batch = variants[first : first + BATCH]
+            # each SELECT in a subquery: SQLite allows LIMIT only at the end of a compound
+            sql = " UNION ALL ".join(f"SELECT * FROM ({select.format(at=first + at)})" for at in range(len(batch)))
+            _run(cursor, sql, [expression(variant, parts=parts) for variant in batch])
+            for at, pk, strength, anchor in cursor.fetchall():
+                found[at].append(Found(pk, strength, anchor))
+    return found
+
+
+def expression(variant: Variant, *, parts: bool = False) -> str:
+    """A variant in FTS5's own language. Every word is quoted, so that none is taken for an operator."""
+    phrases = [_quoted(phrase) for phrase in variant.phrases]
+    if len(phrases) > 1:
+        said = f"NEAR({' '.join(phrases)}, {variant.within})"
+    else:
+        said = phrases[0] + ("*" if variant.prefix else "")
+    if parts:
+        return said
+    if variant.columns:
+        return f"{{{' '.join(variant.columns)}}} : {said}"
+    # The figure 12 in a sentence is an amount, never the number of Law 12.
+    return f"- number : {said}" if any(word.isdigit() for phrase in variant.phrases for word in phrase) else said
+
+
+def _quoted(phrase: Sequence[str]) -> str:
+    return '"' + for_index(" ".join(phrase)).replace('"', " ") + '"'
+
+
+def attributes(keys: Iterable[int] | None) -> Mapping[int, tuple[tuple[str, ...], str]]:
+    """The tags and the place of some entries; None: of all that are kept."""
+    where = "" if keys is None else " WHERE rowid IN (SELECT value FROM json_each(?))"
+    with connection.cursor() as cursor:
+        _run(cursor, f"SELECT rowid, tags, place FROM laws_search{where}", [] if keys is None else [json.dumps(list(keys))])
+        return {pk: (tuple(tags.split()), place) for pk, tags, place in cursor.fetchall()}
+
+
+def spelled(shortest: int, longest: int) -> dict[str, int]:
+    """The words of the index as they are spelled, of some lengths, with the number of entries that have them."""
+    with connection.cursor() as cursor:
+        _run(cursor, "SELECT term, doc FROM laws_search_word WHERE length(term) BETWEEN ? AND ?", [shortest, longest])
+        return {whole(term): count for term, count in cursor.fetchall()}
+
+
+def _run(cursor: object, sql: str, values: Sequence[object]) -> None:
+    """Django wants %s for a value, and a doubled sign for a percent."""
+    cursor.execute(sql.replace("?", "%s"), values)  # type: ignore[attr-defined]
