@@ -7,3 +7,5 @@ urlpatterns = [
     path("admin/", admin.site.urls),
     path("", include("laws.urls")),
 ]
+handler404 = "laws.views.errors.not_found"
+handler500 = "laws.views.errors.broken"

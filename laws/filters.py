@@ -1,0 +1,144 @@
+"""What lists of penalties and cases are narrowed by. A value that cannot be meant is told, and then no row is shown at all."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import django_filters as filters
+from django import forms
+from django.core.exceptions import ValidationError
+from django.db.models import F, IntegerField, Q, QuerySet
+from django.db.models.functions import Coalesce, ExtractYear
+
+from laws.citations import grammar
+from laws.citations.grammar import Target
+from laws.models import Citation, Edition, Entry, Offense
+from laws.models.entry import EntryQuerySet
+from laws.models.vocabulary import Kind, Offender, Outcome, Phase
+
+NO_CHOICE = "“%(value)s” is none of the choices. Take one from the list."
+KIND_WORD = re.compile(r"\s*(?:law|rule|section|etiquette|§)", re.I)
+LONGEST = 80  # characters of what may be typed into a field
+
+
+class LawField(forms.CharField):
+    """A law, or one part of it, as somebody would cite it: "84", "84 b", "Law 84 (b)", "etiquette 9". Cleans to a Target, or None."""
+
+    def clean(self, value: Any) -> Target | None:
+        typed = " ".join(super().clean(value).split())
+        if not typed:
+            return None
+        said = typed if KIND_WORD.match(typed) else f"Law {typed}"
+        found = grammar.find(said)
+        if len(found) != 1 or len(found[0].targets) != 1 or (said[: found[0].start] + said[found[0].end :]).strip(" .)"):
+            raise ValidationError(f"“{typed}” is no law that can be looked up. Write its number, such as 84, or 84 b for a part.")
+        return found[0].targets[0]
+
+
+class LawFilter(filters.CharFilter):
+    """Keeps the entries that cite a law, in any of `fields`; without `fields` wherever they do."""
+
+    field_class = LawField
+
+    def __init__(self, *arguments: Any, fields: tuple[str, ...] = (), **named: Any) -> None:
+        super().__init__(*arguments, max_length=LONGEST, **named)
+        self.fields = fields
+
+    def filter(self, qs: QuerySet[Entry], value: Target | None) -> QuerySet[Entry]:
+        return qs.filter(pk__in=citing(value, self.fields).values("source")) if value else qs
+
+
+def citing(law: Target, fields: tuple[str, ...] = ()) -> QuerySet[Citation]:
+    """The citations of a law; if it has a part, those of that part. "50a" is a law of its own, or else paragraph a of Law 50."""
+    meant = Q(target__kind=law.kind, target__slug=law.number)
+    printed = Q(target__isnull=True, target_kind=law.kind, target_number=law.number)
+    if law.part:
+        meant = meant & Q(part__anchor=law.part) | Q(target__kind=law.kind, target__slug=law.number + law.part)
+        printed &= Q(target_part=law.part)
+    rows = Citation.objects.standing().filter(meant | printed)
+    return rows.filter(field__in=fields) if fields else rows
+
+
+class WordsFilter(filters.CharFilter):
+    """Keeps the rows in which every typed word stands somewhere in the field."""
+
+    def filter(self, qs: QuerySet[Entry], value: str) -> QuerySet[Entry]:
+        for word in (value or "").split():
+            qs = qs.filter(**{f"{self.field_name}__icontains": word})
+        return qs
+
+
+class PickFilter(filters.ChoiceFilter):
+    """One of some choices, or any. A value that is none of them is answered with a sentence."""
+
+    def __init__(self, *arguments: Any, **named: Any) -> None:
+        super().__init__(*arguments, **{"empty_label": "Any", "error_messages": {"invalid_choice": NO_CHOICE}, **named})
+
+
+class EntryFilter(filters.FilterSet):
+    """A list of entries. `qs` is empty where a value is wrong: django-filter by itself would show everything."""
+
+    def __init__(self, data: Any, queryset: QuerySet[Entry]) -> None:
+        super().__init__(data, queryset)
+        for name, choices in self.choices().items():
+            self.form.fields[name].choices = choices  # type: ignore[attr-defined]
+        for field in self.form.fields.values():
+            field.label_suffix = ""
+            field.widget.attrs["class"] = "field"
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        """The choices that depend on what is listed, by the name of their field."""
+        about = Offense.objects.filter(entries__in=self.queryset.order_by()).distinct()
+        return {"offense": list(about.values_list("slug", "name"))}
+
+    @property
+    def qs(self) -> EntryQuerySet:
+        rows: EntryQuerySet = super().qs.distinct() if self.form.is_valid() else self.queryset.none()
+        return rows
+
+    def chosen(self) -> list[tuple[str, str, str]]:
+        """What is asked for, whether it can be meant or not: (name, label, value in words)."""
+        found = []
+        for name, field in self.form.fields.items():
+            if value := " ".join(self.data.get(name, "").split()):
+                named = {str(key): str(label) for key, label in getattr(field, "choices", ())}
+                found.append((name, str(field.label), named.get(value, value)))
+        return found
+
+
+class PenaltyFilter(EntryFilter):
+    """The table of penalties of one edition."""
+
+    offense = PickFilter(field_name="offenses__slug", label="Offense")
+    offender = PickFilter(field_name="offenders__offender", choices=Offender.choices, label="Offender")
+    phase = PickFilter(field_name="phases__phase", choices=Phase.choices, label="When")
+    penalty = WordsFilter(field_name="penaltyrow__penalty_text", label="Penalty", max_length=LONGEST)
+    law = LawFilter(label="Law", fields=("laws",))
+
+
+class CaseFilter(EntryFilter):
+    """The decided cases of one edition. A case whose date is not known goes by the year of its edition."""
+
+    law = LawFilter(label="Law cited")
+    outcome = PickFilter(field_name="case__outcome", choices=Outcome.choices, label="Outcome")
+    year = PickFilter(field_name="year", label="Year")
+    offense = PickFilter(field_name="offenses__slug", label="Offense")
+
+    def __init__(self, data: Any, queryset: QuerySet[Entry]) -> None:
+        year = Coalesce(ExtractYear("case__decided_on"), F("edition__year"), output_field=IntegerField())
+        super().__init__(data, queryset.annotate(year=year))
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        years = self.queryset.order_by("-year").values_list("year", flat=True).distinct()
+        return super().choices() | {"year": [(str(year), str(year)) for year in years]}
+
+
+class AllCasesFilter(CaseFilter):
+    """The decided cases of all editions."""
+
+    code = PickFilter(field_name="edition__slug", label="Code")
+
+    def choices(self) -> dict[str, list[tuple[str, str]]]:
+        ruled = Edition.objects.filter(entries__kind=Kind.CASE, entries__in=self.queryset.order_by()).distinct().in_order()
+        return super().choices() | {"code": [(edition.slug, str(edition)) for edition in ruled]}

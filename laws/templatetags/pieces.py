@@ -1,0 +1,17 @@
+"""Words with those that were searched for marked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from django import template
+from django.utils.html import conditional_escape, format_html
+from django.utils.safestring import SafeString, mark_safe
+
+register = template.Library()
+
+
+@register.filter
+def marked(pieces: Iterable[tuple[str, bool]]) -> SafeString:
+    """HTML of pieces of words, each escaped, those that were found in <mark>."""
+    return mark_safe("".join(format_html("<mark>{}</mark>", words) if lit else conditional_escape(words) for words, lit in pieces))

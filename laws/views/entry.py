@@ -1,0 +1,89 @@
+"""The page of one entry, its preview for a link, and the short list that a range such as Laws 76-79 leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.views.decorators.http import require_safe
+
+from laws import text as markup
+from laws.citations import graph, link
+from laws.models import Entry
+from laws.models.vocabulary import Kind, Status
+
+from . import errors, ladder, reading
+
+PREVIEW = 420  # characters
+
+
+@require_safe
+def entry(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpResponse:
+    """An entry of any kind; what is withdrawn answers 410, a draft only its editors."""
+    found = Entry.objects.for_page().filter(edition__slug=edition, kind=kind, slug=slug).first()
+    if found is None or not may_read(request, found):
+        return ladder.ladder(request, request.path)
+    if found.status == Status.WITHDRAWN:
+        return errors.gone(request, found)
+    return render(request, "entry.html", page(found))
+
+
+def may_read(request: HttpRequest, entry: Entry) -> bool:
+    """Whether the reader may see that an entry is there. The session is only asked about drafts, so that pages stay free of cookies."""
+    return entry.status in (Status.PUBLISHED, Status.WITHDRAWN) or bool(request.user.is_active and request.user.is_staff)
+
+
+def page(entry: Entry) -> dict[str, Any]:
+    """All that the page of an entry shows, in a number of queries that does not depend on how much is cited or cites."""
+    rows = graph.outgoing(entry)
+    cites = graph.cites(entry, rows)
+    notes = reading.notes_on(entry)
+    before, after = reading.neighbours(entry)
+    fields = link.fields(entry, rows, {note.entry.number: note.entry.get_absolute_url() for note in notes})
+    return {
+        "entry": entry,
+        "edition": entry.edition,
+        "fields": fields,
+        "has_printed": any(not field.is_digest for field in fields),
+        "has_digest": any(field.is_digest for field in fields),
+        "parts": [part for part in entry.parts.all() if not part.retired],
+        "laws": link.cell(entry.penaltyrow.laws, [row for row in rows if row.field == "laws"]) if entry.kind == Kind.PENALTY else "",
+        "governing": reading.governing(cites) if entry.kind == Kind.PENALTY else [],
+        "notes": notes,
+        "cites": cites,
+        "cited_by": graph.cited_by(entry),
+        "before": before,
+        "after": after,
+    }
+
+
+@require_safe
+def preview(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpResponse:
+    """A few words of an entry, or of the part that `?part=` names, for the pop-up over a link. A fragment, not for search engines."""
+    found = Entry.objects.for_list().filter(edition__slug=edition, kind=kind, slug=slug).first()
+    if found is None or found.status not in (Status.PUBLISHED, Status.WITHDRAWN):
+        return errors.missing(request, request.path)
+    part = request.GET.get("part", "")
+    words = next((said for text in (found.text, found.digest) if (said := markup.words_of_part(text, part))), "")
+    answer = render(request, "fragments/preview.html", {"entry": found, "part": part if words else "", "part_words": words, "length": PREVIEW})
+    answer["X-Robots-Tag"] = "noindex"
+    return answer
+
+
+@require_safe
+def run(request: HttpRequest, edition: str, kind: str, first: str, last: str) -> HttpResponse:
+    """The entries from one number to another, as a short list."""
+    entries = between(edition, kind, first, last)
+    if not entries:
+        return ladder.ladder(request, request.path)
+    return render(request, "run.html", {"entries": entries, "kind": kind, "first": entries[0], "last": entries[-1], "edition": entries[0].edition})
+
+
+def between(edition: str, kind: str, first: str, last: str) -> list[Entry]:
+    """The published entries of a list from one printed number to another; none unless both are there, in that order."""
+    rows = Entry.objects.published().of_kind(kind).filter(edition__slug=edition)
+    ends = dict(rows.filter(slug__in=[first, last]).values_list("slug", "position"))
+    if len(ends) < 2:
+        return []
+    return list(rows.filter(position__range=(ends[first], ends[last])).for_list().in_order())

@@ -1,0 +1,53 @@
+"""What the lists have in common: addresses that keep what was chosen, the choices that can be taken back, and paging."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from django.http import QueryDict
+
+from laws.filters import EntryFilter
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """One choice that narrows a list, and the address of the list without it."""
+
+    label: str
+    value: str
+    address: str
+
+
+@dataclass(frozen=True, slots=True)
+class Pages:
+    """Where a reader stands in a long list; `before` and `after` are addresses, or ""."""
+
+    number: int
+    total: int
+    before: str
+    after: str
+
+
+def changed(params: QueryDict, **values: object) -> str:
+    """The query string of this list with some values changed; None takes one out. The page starts over unless it is given."""
+    query = params.copy()
+    for name, value in {"page": None, **values}.items():
+        query.pop(name, None)
+        if value is not None:
+            query[name] = str(value)
+    kept = QueryDict(mutable=True)
+    for name, last in query.dict().items():
+        if last:
+            kept[name] = str(last)
+    return f"?{kept.urlencode()}"
+
+
+def chosen(found: EntryFilter, params: QueryDict) -> list[Chosen]:
+    """What narrows a list, each with the way back."""
+    return [Chosen(label, value, changed(params, **{name: None})) for name, label, value in found.chosen()]
+
+
+def pages(params: QueryDict, number: int, total: int) -> Pages:
+    """Paging for page `number` of `total`."""
+    before = changed(params, page=number - 1 if number > 2 else None) if number > 1 else ""
+    return Pages(number, total, before, changed(params, page=number + 1) if number < total else "")

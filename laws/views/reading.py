@@ -1,0 +1,96 @@
+"""What an entry's page shows beside the entry's own words: its notes, its neighbours, the words of laws that it names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from django.utils.safestring import SafeString
+
+from laws.citations import graph, link
+from laws.citations.cite import texts
+from laws.models import Citation, Edition, Entry
+from laws.models.vocabulary import Kind
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Some words of an entry as HTML, and whether they are ours."""
+
+    html: SafeString
+    is_digest: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """A footnote as it stands beside what it hangs on."""
+
+    entry: Entry
+    words: tuple[Words, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Governing:
+    """A law that a penalty row names, with its words; `part` is the part that the row names."""
+
+    entry: Entry
+    part: str
+    words: tuple[Words, ...]
+
+
+def notes_on(entry: Entry) -> list[Note]:
+    """The published footnotes that hang on an entry. At most two queries."""
+    rows = Entry.objects.published().of_kind(Kind.FOOTNOTE).filter(footnote__anchor=entry)
+    return _notes(rows.for_list().select_related("footnote").in_order())
+
+
+def notes_on_headings(edition: Edition) -> dict[int, list[Note]]:
+    """The published footnotes that hang on an edition's group headings, by the heading's key. At most two queries."""
+    rows = Entry.objects.published().of_kind(Kind.FOOTNOTE).in_edition(edition).filter(footnote__anchor_heading__isnull=False)
+    found: dict[int, list[Note]] = {}
+    for note in _notes(rows.for_list().select_related("footnote").in_order()):
+        found.setdefault(note.entry.footnote.anchor_heading_id, []).append(note)
+    return found
+
+
+def _notes(entries: Iterable[Entry]) -> list[Note]:
+    notes = list(entries)
+    rows = _outgoing(notes)
+    return [Note(entry, words_of(entry, rows.get(entry.pk, []))) for entry in notes]
+
+
+def governing(cites: Sequence[graph.Cite]) -> list[Governing]:
+    """The laws that a penalty row names, each once and with its words. At most one query."""
+    named: dict[int, tuple[Entry, str]] = {}
+    for cite in cites:
+        if cite.target and cite.target.is_published and cite.field == "laws" and cite.target.kind != Kind.PENALTY:
+            named.setdefault(cite.target.pk, (cite.target, cite.part))
+    laws = [entry for entry, _ in named.values() if entry.kind != Kind.CASE]
+    rows = _outgoing(laws)
+    return [Governing(entry, named[entry.pk][1], words_of(entry, rows.get(entry.pk, []), named[entry.pk][1])) for entry in laws]
+
+
+def words_of(entry: Entry, rows: Iterable[Citation], lit: str = "") -> tuple[Words, ...]:
+    """An entry's words for a place outside its own page: without addresses of parts and marks, which would stand twice."""
+    by_field: dict[str, list[Citation]] = {}
+    for row in rows:
+        by_field.setdefault(row.field, []).append(row)
+    return tuple(
+        Words(link.render(words, by_field.get(name, ()), anchors=False, mark_ids=False, lit=lit), name.endswith("digest"))
+        for name, words in texts(entry)
+    )
+
+
+def _outgoing(entries: Sequence[Entry]) -> dict[int, list[Citation]]:
+    found: dict[int, list[Citation]] = {}
+    for row in graph.outgoing(*entries) if entries else ():
+        found.setdefault(row.source_id, []).append(row)
+    return found
+
+
+def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
+    """The published entries of the same list before and after an entry. Two queries."""
+    row = Entry.objects.published().of_kind(entry.kind).filter(edition=entry.edition_id).for_list()
+    before = row.filter(position__lt=entry.position).order_by("-position").first()
+    after = row.filter(position__gt=entry.position).order_by("position").first()
+    return before, after
