@@ -5,7 +5,7 @@ They are the rows of Entry and nothing else. What reads or cites entries asks En
 
 from __future__ import annotations
 
-from typing import Any, Self
+from typing import Any, ClassVar
 
 from django.db import models
 
@@ -41,17 +41,10 @@ class _OfKind:
     def delete(self: Any, *args: Any, **kwargs: Any) -> tuple[int, dict[str, int]]:
         return Entry.objects.get(pk=self.pk).delete(*args, **kwargs)
 
-    @classmethod
-    def of(cls: Any, entry: Entry) -> Self:
-        """The same row under its desk name."""
-        return cls.from_db(
-            entry._state.db, [f.attname for f in cls._meta.concrete_fields], [getattr(entry, f.attname) for f in cls._meta.concrete_fields]
-        )
-
 
 class LawText(_OfKind, Entry):
     KIND = Kind.LAW
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True
@@ -60,7 +53,7 @@ class LawText(_OfKind, Entry):
 
 class EtiquetteEntry(_OfKind, Entry):
     KIND = Kind.ETIQUETTE
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True
@@ -69,7 +62,7 @@ class EtiquetteEntry(_OfKind, Entry):
 
 class HeadedSection(_OfKind, Entry):
     KIND = Kind.SECTION
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True
@@ -78,7 +71,7 @@ class HeadedSection(_OfKind, Entry):
 
 class Note(_OfKind, Entry):
     KIND = Kind.FOOTNOTE
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True
@@ -87,7 +80,7 @@ class Note(_OfKind, Entry):
 
 class Ruling(_OfKind, Entry):
     KIND = Kind.CASE
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True
@@ -96,7 +89,7 @@ class Ruling(_OfKind, Entry):
 
 class PenaltyEntry(_OfKind, Entry):
     KIND = Kind.PENALTY
-    objects = KindManager()
+    objects: ClassVar[Any] = KindManager()
 
     class Meta:
         proxy = True

@@ -1,0 +1,344 @@
+"""The forms and lists of entries, one for each kind."""
+
+from __future__ import annotations
+
+from typing import Any, ClassVar
+
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
+from django.db import models
+from django.db.models import Count, Q
+from django.http import HttpRequest
+from django.urls import reverse
+from django.utils.html import format_html, format_html_join
+from django.utils.safestring import SafeString
+
+from laws.books.load import DETAILS
+from laws.citations import graph
+from laws.models import Citation, Entry, EtiquetteEntry, HeadedSection, LawText, Note, PenaltyEntry, Ruling
+from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
+
+from . import saving
+from .choices import NamedChoices, entry_name, form_address
+from .door import ThroughTheDoor
+from .forms import DecidedForm, DetailFormSet, EntryForm
+from .inlines import IN_PRINT, CaseInline, ExtractInline, FootnoteInline, NotesInline, PenaltyInline
+from .removal import Removal
+from .versions import WithVersions
+
+OPEN_CITATIONS = Q(citations__outcome__in=["unknown", "ambiguous"])
+# What readers read: a change of these is an amendment.
+WORDS = {"number", "title", "offense", "penalty_text", "holding", *(name for names in TEXT_FIELDS.values() for name in names)}
+
+WORDS_FIELDS: Any = (
+    "Words",
+    {
+        "description": f"The printed words, or the same in brief in our own words, or both; pages say which they show. {IN_PRINT}"
+        " A blank line ends a paragraph; a paragraph that begins with (a), (1st) or (IV) is a part; _words_ are italic.",
+        "fields": ["text", "digest"],
+    },
+)
+ABOUT: Any = (
+    "What it is about",
+    {"description": "By these it turns up in the finder and behind the filters.", "fields": ["offenses", "offenders", "phases"]},
+)
+OFFENSES: Any = ("What it is about", {"fields": ["offenses"]})
+SOURCE: Any = ("Source and notes", {"fields": ["source", "title_is_printed", "editor_note"], "classes": ["collapse"]})
+SOURCE_ONLY: Any = ("Source and notes", {"fields": ["source", "editor_note"], "classes": ["collapse"]})
+WITHDRAWAL: Any = (
+    "Withdrawal",
+    {
+        "description": "What was published is not deleted. Choose “Withdrawn” above; the page then says why, and where to read on.",
+        "fields": ["withdrawn_because", "replaced_by"],
+        "classes": ["collapse"],
+    },
+)
+PLACE: Any = (
+    "Place and addresses",
+    {"fields": ["heading", "position", "permanent_id", "stored_parts", "former", ("published_at", "amended_at")], "classes": ["collapse"]},
+)
+CITATIONS: Any = ("Citations", {"fields": ["cites", "cited_by"]})
+WHY: Any = ("This change", {"fields": ["why"]})
+
+
+class OpenCitations(admin.SimpleListFilter):
+    """Entries with citations that have no target."""
+
+    title = "citations"
+    parameter_name = "open"
+
+    def lookups(self, request: HttpRequest, model_admin: Any) -> list[tuple[str, str]]:
+        return [("yes", "Some not understood"), ("no", "All understood")]
+
+    def queryset(self, request: HttpRequest, queryset: Any) -> Any:
+        if self.value() not in ("yes", "no"):
+            return queryset
+        return queryset.filter(open_citations__gt=0) if self.value() == "yes" else queryset.filter(open_citations=0)
+
+
+class EntryActions(admin.ModelAdmin):
+    """What can be done to many entries at once."""
+
+    actions = ["publish_selected", "return_selected", "reread_selected"]
+
+    @admin.action(description="Publish the selected", permissions=["change"])
+    def publish_selected(self, request: HttpRequest, queryset: Any) -> None:
+        entries = list(queryset.select_related("edition"))
+        try:
+            count = saving.publish_drafts(entries)
+        except ValidationError as error:
+            self.message_user(request, f"Nothing was published. {' '.join(error.messages)}", messages.ERROR)
+            return
+        self.message_user(request, f"Published: {count}." if count else "All of them were published before.", messages.SUCCESS)
+
+    @admin.action(description="Return the selected to draft", permissions=["change"])
+    def return_selected(self, request: HttpRequest, queryset: Any) -> None:
+        count, refused = saving.return_drafts(queryset.select_related("edition"))
+        if count:
+            self.message_user(request, f"Returned to draft: {count}.", messages.SUCCESS)
+        if refused:
+            names = ", ".join(entry.label for entry in refused)
+            self.message_user(request, f"Published before, so that only withdrawing is left: {names}.", messages.WARNING)
+
+    @admin.action(description="Read the citations of the selected anew", permissions=["change"])
+    def reread_selected(self, request: HttpRequest, queryset: Any) -> None:
+        keys = list(queryset.values_list("pk", flat=True))
+        try:
+            saving.publish(keys)
+        except ValidationError as error:
+            self.message_user(request, " ".join(error.messages), messages.ERROR)
+            return
+        waiting = Citation.objects.filter(source__in=keys, outcome__in=["unknown", "ambiguous"]).count()
+        self.message_user(request, f"Read anew: {len(keys)}. Citations without a target: {waiting}.", messages.SUCCESS)
+
+
+class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoor):
+    """One kind of entry."""
+
+    KIND: Kind
+    form = EntryForm
+    actions: Any = [*EntryActions.actions, *Removal.actions]
+    list_display: Any = ["label", "title", "edition", "status", "published_at", "open_citations"]
+    list_display_links: Any = ["label", "title"]
+    list_filter: ClassVar[Any] = ["status", "edition", OpenCitations, "offenses"]
+    list_select_related = ["edition"]
+    list_per_page = 100
+    search_fields: ClassVar[Any] = ["=number", "=slug", "title", "text", "digest", "=permanent_id", "edition__short_title"]
+    search_help_text = "A number, words of the title or the text, a permanent id."
+    ordering: ClassVar[Any] = ["edition__order", "position", "pk"]
+    autocomplete_fields: ClassVar[Any] = ["offenses", "replaced_by"]
+    readonly_fields: ClassVar[Any] = ["permanent_id", "stored_parts", "former", "published_at", "amended_at", "cites", "cited_by"]
+    formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 8, "class": "vLargeTextField"})}}
+
+    def get_queryset(self, request: HttpRequest) -> Any:
+        return super().get_queryset(request).annotate(open_citations=Count("citations", filter=OPEN_CITATIONS, distinct=True))
+
+    def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
+        found = super().get_object(request, object_id, from_field)
+        if found is not None:
+            models.prefetch_related_objects([found], "edition", "heading__edition", "replaced_by__edition")
+        return found
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """An entry stays in its code once it has been published: its address, and the citations of it, begin there."""
+        return [*self.readonly_fields, "edition"] if obj is not None and obj.published_at else self.readonly_fields
+
+    def formfield_for_foreignkey(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_foreignkey(db_field, request, **kwargs)
+        if db_field.name == "heading":
+            field.queryset = field.queryset.filter(kind=self.KIND)
+        return field
+
+    def view_on_site(self, obj: Any) -> str | None:  # type: ignore[override]
+        return obj.get_absolute_url() if obj.status in (Status.PUBLISHED, Status.WITHDRAWN) else None
+
+    # --- saving
+
+    def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
+        """`save_related` saves the entry: whether it is amended shows only in its rows."""
+
+    def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
+        entry = form.instance
+        details = [row for formset in formsets if isinstance(formset, DetailFormSet) for row in formset.forms]
+        reworded = bool(WORDS & {name for row in [form, *details] for name in row.changed_data})
+        self.settle(entry, details)
+        keys: set[int] = set()
+        if not change or form.has_changed() or reworded:
+            keys |= saving.store(entry, reworded=reworded, why=form.cleaned_data.get("why", ""))
+        super().save_related(request, form, formsets, change)
+        DETAILS[self.KIND].objects.get_or_create(entry_id=entry.pk)  # type: ignore[attr-defined]
+        self.save_choices(form)
+        keys |= {key for formset in formsets for row in formset.forms for key in getattr(row, "touched", ())}
+        saving.publish({entry.pk, *keys})
+
+    def settle(self, entry: Entry, details: list[Any]) -> None:
+        """What an entry of this kind takes from the row of its kind."""
+
+    def save_choices(self, form: Any) -> None:
+        """Who and when, where the kind has them."""
+        if isinstance(form, DecidedForm):
+            form.save_choices()
+
+    # --- what is shown and not typed
+
+    @admin.display(description="entry", ordering="position")
+    def label(self, entry: Entry) -> str:
+        return entry.label
+
+    @admin.display(description="not understood", ordering="open_citations")
+    def open_citations(self, entry: Any) -> str:
+        return str(entry.open_citations or "")
+
+    @admin.display(description="parts")
+    def stored_parts(self, entry: Entry) -> str:
+        parts = entry.parts.all() if entry.pk else ()
+        return ", ".join(f"{part.label} ({part.permanent_id}{', retired' if part.retired else ''})" for part in parts) or "none"
+
+    @admin.display(description="former addresses")
+    def former(self, entry: Entry) -> str:
+        return ", ".join(row.path for row in entry.former_addresses.all()) if entry.pk else "none"
+
+    @admin.display(description="it cites")
+    def cites(self, entry: Entry) -> SafeString | str:
+        rows = graph.outgoing(entry) if entry.pk else []
+        return _listed([(reverse("admin:laws_citation_change", args=[row.pk]), row.words, _meaning(row)) for row in rows]) or "Nothing yet."
+
+    @admin.display(description="cited by")
+    def cited_by(self, entry: Entry) -> SafeString | str:
+        sources = Entry.objects.filter(citations__target=entry).exclude(pk=entry.pk) if entry.pk else Entry.objects.none()
+        rows = sources.select_related("edition").distinct().in_order()
+        return _listed([(form_address(row), entry_name(row), row.get_status_display().lower()) for row in rows]) or "Nothing yet."
+
+
+def _listed(lines: list[tuple[str, str, str]]) -> SafeString:
+    items = format_html_join("", '<li><a href="{}">{}</a> <span class="quiet">{}</span></li>', lines)
+    return format_html('<ul class="plain">{}</ul>', items) if lines else SafeString()
+
+
+def _meaning(row: Citation) -> str:
+    """What became of a citation, in a few words."""
+    said = f", {row.get_verdict_display().lower()}" if row.verdict and row.verdict != "not a citation" else ""
+    if row.target is None:
+        return f"{row.get_outcome_display().lower()}{said}"
+    part = f" {row.part.anchor}" if row.part else ""
+    sic = f", which should be {entry_name(row.correction)}" if row.correction else ""
+    return f"{entry_name(row.target)}{part}{said}{sic}"
+
+
+@admin.register(Ruling)
+class RulingAdmin(EntryDesk):
+    KIND = Kind.CASE
+    form = DecidedForm
+    inlines = [CaseInline]
+    list_display = ["label", "title", "edition", "outcome", "status", "published_at", "open_citations"]
+    list_filter = ["status", "edition", "case__outcome", OpenCitations, "offenses"]
+    list_select_related = ["edition", "case"]
+    search_fields = [
+        "=number", "=slug", "title", "case__holding", "case__facts", "case__facts_digest", "case__query", "case__query_digest",
+        "case__decision", "case__decision_digest", "=permanent_id", "edition__short_title",
+    ]  # fmt: skip
+    ordering = ["edition__order", "-position", "-pk"]
+    fieldsets = [
+        (None, {"fields": ["edition", ("number", "status"), "title"]}),
+        ABOUT, SOURCE, WITHDRAWAL, PLACE, CITATIONS, WHY,
+    ]  # fmt: skip
+
+    @admin.display(description="outcome", ordering="case__outcome")
+    def outcome(self, entry: Entry) -> str:
+        return entry.case.get_outcome_display()
+
+
+class ProvisionDesk(EntryDesk):
+    """Laws, etiquette, headed sections: words of their own, with notes and quotations."""
+
+    inlines = [NotesInline, ExtractInline]
+    list_filter = ["status", "edition", OpenCitations, "heading", "offenses"]
+    fieldsets = [
+        (None, {"fields": ["edition", ("number", "status"), "title"]}),
+        WORDS_FIELDS, OFFENSES, SOURCE, WITHDRAWAL, PLACE, CITATIONS, WHY,
+    ]  # fmt: skip
+
+
+@admin.register(LawText)
+class LawAdmin(ProvisionDesk):
+    KIND = Kind.LAW
+
+
+@admin.register(EtiquetteEntry)
+class EtiquetteAdmin(ProvisionDesk):
+    KIND = Kind.ETIQUETTE
+
+
+@admin.register(HeadedSection)
+class SectionAdmin(ProvisionDesk):
+    KIND = Kind.SECTION
+    list_display = ["title", "edition", "status", "published_at", "open_citations"]
+    list_display_links = ["title"]
+    fieldsets = [
+        (None, {"fields": ["edition", "title", ("slug", "status")]}),
+        WORDS_FIELDS, OFFENSES, SOURCE, WITHDRAWAL, PLACE, CITATIONS, WHY,
+    ]  # fmt: skip
+
+    def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
+        field = super().formfield_for_dbfield(db_field, request, **kwargs)
+        if db_field.name == "slug":
+            field.help_text = "Left empty, it is made from the title: “The revoke” is the-revoke."
+        return field
+
+
+@admin.register(Note)
+class NoteAdmin(EntryDesk):
+    KIND = Kind.FOOTNOTE
+    inlines = [FootnoteInline]
+    list_display = ["label", "words", "hangs_on", "edition", "status", "open_citations"]
+    list_display_links = ["label"]
+    list_filter = ["status", "edition", OpenCitations]
+    list_select_related = ["edition", "footnote__anchor", "footnote__anchor_heading"]
+    fieldsets = [
+        (None, {"fields": ["edition", ("number", "status")]}),
+        WORDS_FIELDS, SOURCE_ONLY, WITHDRAWAL, PLACE, CITATIONS, WHY,
+    ]  # fmt: skip
+
+    @admin.display(description="words")
+    def words(self, entry: Entry) -> str:
+        words = entry.text or entry.digest
+        return words if len(words) <= 80 else f"{words[:80].rpartition(' ')[0]} …"
+
+    @admin.display(description="hangs on")
+    def hangs_on(self, entry: Entry) -> str:
+        note = entry.footnote
+        return " ".join(str(piece) for piece in (note.anchor or note.anchor_heading, note.anchor_part) if piece)
+
+
+@admin.register(PenaltyEntry)
+class PenaltyAdmin(EntryDesk):
+    KIND = Kind.PENALTY
+    form = DecidedForm
+    inlines = [PenaltyInline]
+    list_display = ["label", "offense", "penalty", "laws", "edition", "status", "open_citations"]
+    list_display_links = ["label", "offense"]
+    list_filter = ["status", "edition", "offenders__offender", "phases__phase", OpenCitations, "offenses"]
+    list_select_related = ["edition", "penaltyrow"]
+    search_fields = [
+        "=number", "penaltyrow__offense", "penaltyrow__penalty_text", "penaltyrow__laws", "=permanent_id", "edition__short_title",
+    ]  # fmt: skip
+    fieldsets = [
+        (None, {"fields": ["edition", ("number", "status")]}),
+        ABOUT, SOURCE_ONLY, WITHDRAWAL, PLACE, CITATIONS, WHY,
+    ]  # fmt: skip
+
+    def settle(self, entry: Entry, details: list[Any]) -> None:
+        entry.title, entry.title_is_printed = details[0].cleaned_data["offense"], True
+
+    @admin.display(description="offense", ordering="penaltyrow__offense")
+    def offense(self, entry: Entry) -> str:
+        return entry.penaltyrow.offense
+
+    @admin.display(description="penalty")
+    def penalty(self, entry: Entry) -> str:
+        return entry.penaltyrow.penalty_text
+
+    @admin.display(description="laws")
+    def laws(self, entry: Entry) -> str:
+        return entry.penaltyrow.laws
