@@ -24,7 +24,8 @@ def test_a_part_is_addressed_by_its_label(label, anchor, why):
 
 
 @pytest.mark.parametrize(
-    ("number", "arabic"), [("XI", "11"), ("IV", "4"), ("84", "84"), ("50A", "50a"), ("XLIX", "49"), ("XC", "90"), ("the-revoke", "the-revoke")]
+    ("number", "arabic"),
+    [("XI", "11"), ("IV", "4"), ("84", "84"), ("50A", "50a"), ("XLIX", "49"), ("XC", "90"), ("the-revoke", "the-revoke")],
 )
 def test_a_printed_number_is_arabic_in_addresses(number, arabic):
     assert markup.arabic(number) == arabic

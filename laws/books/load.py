@@ -80,7 +80,8 @@ def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line],
     """Bring one edition into the database, or tell what would change.
 
     Entries match by their permanent id, then by kind and number. Entries that the record does not have are kept. `said` hears each
-    line as it is settled, and `reason` is what the history says. Raises Unreadable, with file and line, where the database refuses an entry; then nothing has changed.
+    line as it is settled, and `reason` is what the history says. Raises Unreadable, with file and line, where the database refuses an
+    entry; then nothing has changed.
     """
     report = Report(record.slug)
     try:
@@ -199,12 +200,13 @@ class _Loading:
             if entry is not None and entry.kind != record.kind:
                 self._refuse(f"the id {record.permanent_id} is {entry.label}'s already", record.place)
             places[record.kind] = places.get(record.kind, 0) + 1
-            values = self._values(record, places[record.kind])
+            values = self._values(record, places[record.kind], entry)
             details = self._details(record)
             if entry is None:
                 entry = Entry(edition=self.edition, kind=record.kind, permanent_id=record.permanent_id or self._id())
                 self._clean(entry, values, record.place)
-                detail = DETAILS[record.kind](entry=entry, **details)
+                detail = DETAILS[record.kind](entry=entry)
+                self._clean(detail, details, record.place)
                 new.append((record, entry, detail))
                 self.states[key] = "created"
             else:
@@ -244,13 +246,13 @@ class _Loading:
         if old != entry.get_absolute_url():
             moved.append((entry, old))
         if detail is not None and _differs(detail, details):
-            for name, value in details.items():
-                setattr(detail, name, value)
+            self._clean(detail, details, record.place)
             detail._change_reason = self.reason
             detail.save()
 
-    def _values(self, record: EntryRecord, position: int) -> dict[str, Any]:
-        published = _moment(record.published_at) or self.edition.published_at or timezone.now()
+    def _values(self, record: EntryRecord, position: int, entry: Entry | None) -> dict[str, Any]:
+        before = entry.published_at if entry else None
+        published = _moment(record.published_at) or self.edition.published_at or before or timezone.now()
         heading = self.headings[record.heading] if record.heading is not None else None
         return {
             "number": record.number,
@@ -446,7 +448,7 @@ class _Loading:
         for name, value in values.items():
             setattr(row, name, value)
         try:
-            row.clean_fields(exclude=["entry", "edition", "heading"])
+            row.clean_fields(exclude=["entry", "edition", "heading", "anchor", "anchor_heading", "claim_law"])
             row.clean()
         except ValidationError as error:
             for name, messages in error.message_dict.items():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from laws.models import Citation, Edition, Entry
 from laws.models.vocabulary import TEXT_FIELDS, Kind
@@ -13,6 +13,7 @@ from . import grammar
 from .grammar import Reference, Target
 from .resolve import AMBIGUOUS, UNKNOWN, Answer, Directory, editions_named, names_of
 
+QUOTE = re.compile(r"(?m)^> ?")
 DETAIL = {Kind.CASE: "case", Kind.PENALTY: "penaltyrow"}
 KEPT = ("field", "group", "start", "end", "link_start", "link_end", "words", "occurrence", "signal", "form", "target_kind", "target_number",
         "target_part", "target_edition", "target_id", "part_id", "outcome", "origin", "verdict", "evidence", "correction_id",
@@ -68,7 +69,9 @@ def _read(entry: Entry, editions: list[Edition]) -> list[Reading]:
         if name == "laws":
             references = grammar.find_cell(text)
         else:
-            references = grammar.find(text, words=words, inside=(entry.kind, entry.slug), editions=others)
+            bare = QUOTE.sub(lambda mark: " " * len(mark[0]), text)  # of the same length, so that offsets stay
+            found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others)
+            references = [replace(ref, text=text[ref.start : ref.end]) for ref in found_in]
         found.append(Reading(entry, name, text, references))
     return found
 
@@ -118,6 +121,7 @@ class _Rows:
         targets: Sequence[Target] = ref.targets
         if verdict == "target" or not targets:
             targets = [Target(row.target_kind, row.target_number, row.target_part, ref.start, ref.end) for row in said]
+        whole = len({(target.start, target.end) for target in targets}) == 1  # a single citation, or a range, is one link
         seen = set()
         for target in targets:
             key = (target.kind, target.number, target.part)
@@ -126,8 +130,8 @@ class _Rows:
             seen.add(key)
             answer = self._answer(ref, target)
             row = Citation(
-                source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end, link_start=target.start,
-                link_end=target.end, words=ref.text[:300],
+                source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end,
+                link_start=ref.start if whole else target.start, link_end=ref.end if whole else target.end, words=ref.text[:300],
                 occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
                 target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120],
                 target=answer.entry, part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,

@@ -5,7 +5,6 @@ import signal
 import subprocess
 import sys
 import time
-from pathlib import Path
 
 import pytest
 from django.core.management import CommandError, call_command
@@ -142,7 +141,7 @@ def test_the_command_tells_a_line_an_entry_and_the_faults(tmp_path, capsys):
     out = capsys.readouterr().out
     assert "created  law 84  [laws.md, line 4]" in out and "club-1999: 5 created" in out
     (tmp_path / "laws.md").write_text("## 84. A\n")
-    with pytest.raises(CommandError, match="laws.md, line 1: law 84 has no words"):
+    with pytest.raises(CommandError, match=r"laws\.md, line 1: law 84 has no words"):
         call_command("load", str(tmp_path))
 
 
@@ -166,7 +165,9 @@ def test_a_loader_killed_half_way_leaves_the_database_as_it_was(tmp_path):
     subprocess.run([*manage, "load", "--dry-run", "-v0", str(path)], env=environment, check=True, capture_output=True)
     whole = time.monotonic() - began
     for share in (0.5, 0.7, 0.85, 0.95):
-        loader = subprocess.Popen([*manage, "load", "-v0", str(path)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        loader = subprocess.Popen(
+            [*manage, "load", "-v0", str(path)], env=environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+        )
         time.sleep(whole * share)
         loader.send_signal(signal.SIGKILL)
         loader.wait()

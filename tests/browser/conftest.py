@@ -54,7 +54,6 @@ class Watch:
         self.page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         self.page.on("request", self._request)
         self.page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url} {request.failure}"))
-        self.page.add_init_script(REPORT_VIOLATIONS)
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not _is_the_page_itself(message, self.page.url):
@@ -66,7 +65,9 @@ class Watch:
 
     def found(self) -> list[str]:
         """All complaints up to now."""
-        return self.complaints + [f"content policy: {text}" for text in self.page.evaluate("window.violations || []")]
+        found = self.complaints + [f"content policy: {text}" for text in self.page.evaluate("window.violations || []")]
+        self.complaints = []
+        return found
 
 
 def _is_the_page_itself(message: ConsoleMessage, url: str) -> bool:
@@ -77,28 +78,63 @@ def _is_the_page_itself(message: ConsoleMessage, url: str) -> bool:
 Opener = Callable[..., Page]
 
 
+Look = tuple[int, int, str, bool, bool]
+
+
+class Windows:
+    """Open pages, kept by the look that they were opened in: a page that goes to another address is ready sooner than a new one."""
+
+    def __init__(self, browser: Browser, home: str) -> None:
+        self.browser, self.home = browser, home
+        self.contexts: dict[Look, BrowserContext] = {}
+        self.idle: dict[Look, list[Watch]] = {}
+
+    def take(self, look: Look) -> Watch:
+        """A page that nobody uses, put back to its look."""
+        width, height, scheme, scripts, touch = look
+        if look not in self.contexts:
+            self.contexts[look] = self.browser.new_context(base_url=self.home, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce")
+            self.contexts[look].add_init_script(REPORT_VIOLATIONS)
+        kept = self.idle.setdefault(look, [])
+        watch = kept.pop() if kept else Watch(self.contexts[look].new_page(), self.home)
+        watch.page.set_default_timeout(5000)
+        watch.page.set_viewport_size({"width": width, "height": height})
+        watch.page.emulate_media(media="null", color_scheme=scheme)  # type: ignore[arg-type]
+        return watch
+
+    def give_back(self, look: Look, watch: Watch) -> None:
+        watch.page.mouse.move(0, 0)
+        self.idle[look].append(watch)
+
+    def close(self) -> None:
+        for context in self.contexts.values():
+            context.close()
+
+
+@pytest.fixture(scope="session")
+def windows(browser: Browser, site: Site) -> Iterator[Windows]:
+    made = Windows(browser, site.address)
+    yield made
+    made.close()
+
+
 @pytest.fixture
-def opened(browser: Browser, site: Site) -> Iterator[Opener]:
-    """Opens a path of the site in a fresh context: opened("/finder/", PHONE, scheme="dark", scripts=False).
+def opened(windows: Windows) -> Iterator[Opener]:
+    """Opens a path of the site in a page of its own: opened("/finder/", PHONE, scheme="dark", scripts=False).
 
     When the test is over, every page that it opened must have had nothing to complain of.
     """
-    contexts: list[BrowserContext] = []
-    watches: list[Watch] = []
+    used: list[tuple[Look, Watch]] = []
 
     def open_page(path: str, size: dict[str, int] = DESK, *, scheme: str = "light", scripts: bool = True, touch: bool = False) -> Page:
-        context = browser.new_context(
-            base_url=site.address, viewport=size, color_scheme=scheme, java_script_enabled=scripts, has_touch=touch, reduced_motion="reduce"  # type: ignore[arg-type]
-        )
-        contexts.append(context)
-        page = context.new_page()
-        page.set_default_timeout(5000)
-        watches.append(Watch(page, site.address))
-        page.goto(path)
-        return page
+        look = (size["width"], size["height"], scheme, scripts, touch)
+        watch = windows.take(look)
+        used.append((look, watch))
+        watch.page.goto(path)
+        return watch.page
 
     yield open_page
-    complaints = [complaint for watch in watches for complaint in (watch.found() if not watch.page.is_closed() else watch.complaints)]
-    for context in contexts:
-        context.close()
+    complaints = [complaint for _, watch in used for complaint in watch.found()]
+    for look, watch in used:
+        windows.give_back(look, watch)
     assert complaints == []

@@ -16,7 +16,7 @@ PAGES = {
     "penalties, filtered": "/auction-1912/penalties/?offender=declarer",
     "law with parts": "/auction-1912/law/84/",
     "law with a table": "/auction-1912/law/6/",
-    "law with notes": "/whist-1889/law/84/",
+    "law with notes": "/whist-1889/law/44/",
     "etiquette": "/auction-1912/etiquette/10/",
     "footnote": "/auction-1912/footnote/24/",
     "case": "/auction-1912/case/11/",

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from playwright.sync_api import Page, expect
@@ -27,23 +29,22 @@ def test_axe_has_nothing_to_say(opened: Opener, path: str) -> None:
 
 
 def violations(page: Page) -> list[str]:
-    """What axe finds against the page as it looks now, with the first three places of each."""
-    found = page.evaluate("axe.run({resultTypes: ['violations']}).then(results => results.violations)")
+    """What axe finds against the page as it looks now, with the first three places of each.
+
+    The admin's login is Django's own page: it answers to the guidelines (WCAG), not to axe's further advice.
+    """
+    only = "runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']," if "/admin/" in page.url else ""
+    found = page.evaluate(f"axe.run({{{only} resultTypes: ['violations']}}).then(results => results.violations)")
     return [f"{v['id']}: {v['help']}: " + " // ".join(node["html"][:150] + " " + node.get("failureSummary", "")[:150] for node in v["nodes"][:3]) for v in found]
 
 
 @every_page
-def test_a_phone_never_scrolls_sideways(opened: Opener, path: str) -> None:
+def test_a_phone_never_scrolls_sideways_and_needs_no_scripts(opened: Opener, path: str) -> None:
     page = opened(path, PHONE)
     assert page.evaluate("document.documentElement.scrollWidth") <= PHONE["width"]
-
-
-@every_page
-def test_a_page_without_scripts_says_the_same(opened: Opener, path: str) -> None:
-    with_scripts, without = opened(path).locator("main").inner_text(), opened(path, scripts=False).locator("main").inner_text()
-    assert without.strip()
-    missing = [line for line in with_scripts.splitlines() if line.strip() and line.strip().lower() not in without.lower() and not line.strip().lower().startswith("copy")]
-    assert missing == []
+    plain = opened(path, PHONE, scripts=False).locator("main, #main").first.inner_text().lower()
+    lines = [line.strip().lower() for line in page.locator("main, #main").first.inner_text().splitlines()]
+    assert [line for line in lines if line and line not in plain and not line.startswith("copy")] == [], "said only with scripts"
 
 
 @pytest.mark.parametrize("path", ["/", "/auction-1912/law/84/", "/auction-1912/penalties/", "/auction-1912/case/11/"])
@@ -136,4 +137,5 @@ def test_a_printed_page_is_black_on_white_and_names_its_address(opened: Opener, 
     page.emulate_media(media="print")
     assert brightness(page) > 240
     expect(page.get_by_role("searchbox").first).not_to_be_visible()
-    assert "casebook.example" + path in page.locator("body").inner_text()
+    shown = page.locator("body").inner_text()
+    assert "casebook.example" + path in shown or re.search(r"casebook\.example/~[0-9A-Z]{5}\b", shown), "its own address or the short one"

@@ -57,7 +57,7 @@ def test_a_preview_of_a_part_shows_that_part(opened: Opener) -> None:
     expect(preview(page)).to_contain_text("84")
 
 
-@pytest.mark.parametrize("path", [CASE, "/auction-1912/penalty/2/", "/whist-1889/law/84/"])
+@pytest.mark.parametrize("path", [CASE, "/auction-1912/penalty/2/", "/whist-1889/footnote/1/"])
 def test_a_citation_leads_to_its_law_without_scripts(opened: Opener, path: str) -> None:
     page = opened(path, PHONE, scripts=False)
     link = page.locator("main a.cite").first

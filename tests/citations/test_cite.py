@@ -144,12 +144,12 @@ def test_cited_by_groups_by_kind_and_shows_the_words_around():
     law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
     make_penalty("1", laws="84 b")
     make_case(
-        "3", facts="The players agreed that _under_ Law 84 a it would cost them, and that Law 84 b would not apply to anyone here at all."
+        "3", facts="The players agreed that _under_ Law 84 (a) it would cost them, and that Law 84 b would not apply to anyone here at all."
     )
     (kind_a, (case,)), (kind_b, (row,)) = graph.cited_by(law)
     assert (kind_a, kind_b) == ("case", "penalty")
     assert case.parts == ("a", "b") and row.parts == ("b",)
-    assert "that under Law 84 a it would cost" in case.context
+    assert "that under Law 84 (a) it would cost" in case.context
 
 
 def test_drafts_are_in_no_cited_by_list():

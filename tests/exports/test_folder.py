@@ -32,11 +32,24 @@ def test_a_dump_loads_as_the_same_and_dumps_to_the_same_bytes(tmp_path):
 
 def test_a_dump_of_anything_an_editor_can_type_comes_back(tmp_path):
     edition = make_edition(names=["The “Old” Code"], back_text='A """quoted"""\nback\\slash')
-    make_law("50", text="## no heading\n\n\\(a) no part\n\n(a) a part, _so_\n\n| a | b |\n|---|---|\n| 1 | 2 |", title='Odd "title" # here', edition=edition)
-    make_law("50a", digest="Its own law: see Law 50 a.", status="withdrawn", withdrawn_because="Replaced, with a comma", replaced_by=Entry.objects.get(slug="50"))
+    make_law(
+        "50",
+        text="## no heading\n\n\\(a) no part\n\n(a) a part, _so_\n\n| a | b |\n|---|---|\n| 1 | 2 |",
+        title='Odd "title" # here',
+        edition=edition,
+    )
+    make_law(
+        "50a",
+        digest="Its own law: see Law 50 a.",
+        status="withdrawn",
+        withdrawn_because="Replaced, with a comma",
+        replaced_by=Entry.objects.get(slug="50"),
+    )
     make_etiquette("10")
     make_section("the-revoke", title="A title that gives another address")
-    make_case("1", facts="Law 50, and then Law 50.", decision="Law 50a.", offenses=("revoke", "misdeal"), offenders=("dealer",), phases=("deal",))
+    make_case(
+        "1", facts="Law 50, and then Law 50.", decision="Law 50a.", offenses=("revoke", "misdeal"), offenders=("dealer",), phases=("deal",)
+    )
     make_penalty("1", offense='Card, "faced", in the deal', penalty="A & B", laws="50", remedies="(A & B) | C")
     row = Citation.objects.filter(source__kind="case", field="facts", occurrence=2).get()
     row.verdict, row.origin, row.correction, row.correction_reason = "sic", "editor", Entry.objects.get(slug="10"), "Printed so."

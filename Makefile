@@ -1,0 +1,52 @@
+# make run    the site on http://127.0.0.1:8000 (PORT=9000 for another port)
+# make test   every test (ARGS="-k search" for some)
+# make lint   ruff, mypy, djlint, and whether a migration is missing
+#
+# Each first makes .venv and installs what it needs there; later runs only look at a stamp.
+
+PORT ?= 8000
+ARGS ?=
+# The first Python on this machine that is new enough; `make run PYTHON=/path/to/python` names another.
+ifndef PYTHON
+PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
+	command -v $$python >/dev/null 2>&1 && $$python -c 'import sys; sys.exit(sys.version_info < (3, 11))' 2>/dev/null \
+	&& { echo $$python; exit; }; done; echo python3)
+endif
+IN_VENV := .venv/bin/python
+
+.PHONY: help run test lint environment environment-dev browser
+
+help:
+	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
+
+run: export PORT := $(PORT)
+run: export DEBUG := $(or $(DEBUG),1)
+run: environment
+	@$(IN_VENV) manage.py migrate --no-input --verbosity 0
+	@$(IN_VENV) manage.py load --if-empty
+	@echo "Casebook is at http://127.0.0.1:$(PORT)/   (Ctrl-C stops it)"
+	@exec $(IN_VENV) manage.py runserver 127.0.0.1:$(PORT) --verbosity 0
+
+test: environment-dev browser
+	@$(IN_VENV) -m pytest $(ARGS)
+
+lint: environment-dev
+	$(IN_VENV) -m ruff check .
+	$(IN_VENV) -m mypy laws casebook
+	$(IN_VENV) -m djlint templates --lint --quiet
+	$(IN_VENV) -m djlint templates --check --quiet
+	$(IN_VENV) manage.py makemigrations --check --dry-run
+
+environment environment-dev: python
+environment:
+	@$(PYTHON) tools/environment.py requirements.txt
+environment-dev:
+	@$(PYTHON) tools/environment.py requirements-dev.txt
+
+.PHONY: python
+python:
+	@command -v $(PYTHON) >/dev/null 2>&1 || { \
+		echo "Casebook needs Python 3.11 or newer, and no $(PYTHON) was found on this machine." >&2; exit 1; }
+
+browser:
+	@sh tools/browser.sh
