@@ -23,7 +23,7 @@ run: export PORT := $(PORT)
 run: export DEBUG := $(or $(DEBUG),1)
 run: environment
 	@$(IN_VENV) manage.py migrate --no-input --verbosity 0
-	@$(IN_VENV) manage.py load --if-empty
+	@$(IN_VENV) manage.py load --if-empty --verbosity 0
 	@echo "Casebook is at http://127.0.0.1:$(PORT)/   (Ctrl-C stops it)"
 	@exec $(IN_VENV) manage.py runserver 127.0.0.1:$(PORT) --verbosity 0
 

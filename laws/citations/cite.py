@@ -128,7 +128,7 @@ class _Rows:
             if key in seen:
                 continue
             seen.add(key)
-            answer = self._answer(ref, target)
+            answer = self.directory.quoted(self._answer(ref, target), ref, self.reading.text)
             row = Citation(
                 source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end,
                 link_start=ref.start if whole else target.start, link_end=ref.end if whole else target.end, words=ref.text[:300],

@@ -5,13 +5,14 @@ A reference is resolved inside its own edition unless its words name another. No
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from laws import text as markup
-from laws.models import Edition, Entry, Part
+from laws.models import Edition, Entry, Extract, Part
 
-from .grammar import Target
+from .grammar import Reference, Target
 
 CITABLE = ("published", "withdrawn")  # a withdrawn entry's page says where it went
 
@@ -25,6 +26,8 @@ class Answer:
     outcome: str  # resolved | unknown | ambiguous
 
 
+QUOTATION = re.compile(r"""[\s,:;]{0,4}(?:that\s+)?["“](?P<words>[^"”]{12,})["”]""")
+SHORTEST = 30  # letters of a quotation that cannot be two parts' by chance
 UNKNOWN = Answer(None, None, "unknown")
 AMBIGUOUS = Answer(None, None, "ambiguous")
 
@@ -35,10 +38,11 @@ class Directory:
 
     entries: dict[tuple[int, str, str], Entry] = field(default_factory=dict)
     parts: dict[int, list[Part]] = field(default_factory=dict)
+    extracts: dict[int, list[Extract]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, editions: Iterable[int], wanted: Iterable[tuple[str, str]]) -> Directory:
-        """The directory of `editions` (primary keys) for the kinds and numbers that are `wanted`, in two queries."""
+        """The directory of `editions` (primary keys) for the kinds and numbers that are `wanted`, in a few queries."""
         numbers: dict[str, set[str]] = {}
         for kind, number in wanted:
             numbers.setdefault(kind, set()).add(number)
@@ -50,6 +54,8 @@ class Directory:
                 found.entries[entry.edition_id, entry.kind, entry.slug] = entry
         for part in Part.objects.filter(entry__in=[entry.pk for entry in found.entries.values()]).order_by("position"):
             found.parts.setdefault(part.entry_id, []).append(part)
+        for extract in Extract.objects.filter(entry__in=list(found.parts)).exclude(part_anchor=""):
+            found.extracts.setdefault(extract.entry_id, []).append(extract)
         return found
 
     def find(self, edition: int, target: Target) -> Answer:
@@ -64,6 +70,22 @@ class Directory:
         if entry is None:
             return UNKNOWN
         return Answer(entry, self._part(entry, anchor), "resolved")
+
+    def quoted(self, answer: Answer, ref: Reference, text: str) -> Answer:
+        """The same answer with the part whose words `text` quotes right after a relative reference, if they are a part's.
+
+        "It also provides: 'If either of the adversaries revoke, ...'" names Law 84, and quotes b of it.
+        """
+        words = QUOTATION.match(text, ref.end)
+        if ref.form != "relative" or answer.entry is None or answer.part or not words:
+            return answer
+        said = _letters(words["words"])
+        for part in self.parts.get(answer.entry.pk, []):
+            texts = [markup.words_of_part(answer.entry.text, part.anchor)]
+            texts += [extract.words for extract in self.extracts.get(answer.entry.pk, []) if extract.part_anchor == part.anchor]
+            if len(said) >= SHORTEST and any(said in _letters(printed) for printed in texts):
+                return replace(answer, part=part)
+        return answer
 
     def _part(self, entry: Entry, anchor: str) -> Part | None:
         """The part called `anchor`; where parts have letters or roman numbers, "2" is the second of them."""
@@ -90,6 +112,10 @@ def editions_named(words: str, names: Mapping[str, set[int]]) -> Sequence[int]:
     """The primary keys of the editions that `words` may name: none, one, or several."""
     folded = _fold(words)
     return sorted(names.get(folded) or names.get(folded.removeprefix("the ")) or ())
+
+
+def _letters(words: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "", markup.plain(words).lower())
 
 
 def _fold(words: str) -> str:

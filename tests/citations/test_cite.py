@@ -156,3 +156,12 @@ def test_drafts_are_in_no_cited_by_list():
     law = make_law("9")
     make_case("1", facts="Law 9.", status="draft")
     assert graph.cited_by(law) == []
+
+
+def test_a_relative_reference_means_the_part_that_it_goes_on_to_quote():
+    law = make_law("84", text="It costs:\n\n(a) one hundred points to the side that revoked;\n\n(b) three tricks, or points, as the declarer may choose.")
+    quoting = 'Law 84 is clear. It also provides: "three tricks, or points, as the declarer may choose."'
+    case = make_case("1", facts=quoting)
+    other = make_case("2", facts=quoting.replace("three tricks", "seven tricks"))
+    parts = [[row.part and row.part.anchor for row in Citation.objects.filter(source=e, form="relative")] for e in (case, other)]
+    assert parts == [["b"], [None]] and law.parts.count() == 2

@@ -91,7 +91,7 @@ def test_this_law_84_is_a_label_and_no_relative_reference() -> None:
 @pytest.mark.parametrize(
     "text, words, part, why",
     [
-        ("except as provided by the second paragraph of this Law.", "the second paragraph of this Law", "2", "a part of itself"),
+        ("unless the second paragraph of this Law allows it.", "the second paragraph of this Law", "2", "a part of itself"),
         ("as in paragraph (b) of this law.", "paragraph (b) of this law", "b", "a lettered part"),
         ("as provided in this Law.", "this Law", "", "the formal capital"),
     ],

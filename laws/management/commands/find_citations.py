@@ -49,15 +49,22 @@ def citations(text: str, edition: Edition) -> list[dict[str, Any]]:
     wanted = {(t.kind, number) for ref in references for t in ref.targets for number in (t.number, t.number + t.part)}
     directory, names = Directory.of([e.pk for e in editions], wanted), names_of(editions)
 
-    def outcome(ref: grammar.Reference, target: grammar.Target) -> str:
+    def settled(ref: grammar.Reference, target: grammar.Target) -> dict[str, str]:
         named = editions_named(ref.edition, names) if ref.edition else [edition.pk]
         answers = [answer for pk in named if (answer := directory.find(pk, target)).entry]
-        return "unknown" if not answers else ("resolved" if len(answers) == 1 else "ambiguous")
+        outcome = "unknown" if not answers else ("resolved" if len(answers) == 1 else "ambiguous")
+        answer = directory.quoted(answers[0], ref, text) if len(answers) == 1 else None
+        part = target.part or (answer.part.anchor if answer and answer.part else "")
+        return {"kind": target.kind, "number": target.number, "part": part, "outcome": outcome}
 
     return [
         {
-            "start": ref.start, "end": ref.end, "text": ref.text, "signal": ref.signal, "form": ref.form,
-            "targets": [{"kind": t.kind, "number": t.number, "part": t.part, "outcome": outcome(ref, t)} for t in ref.targets],
+            "start": ref.start,
+            "end": ref.end,
+            "text": ref.text,
+            "signal": ref.signal,
+            "form": ref.form,
+            "targets": [settled(ref, target) for target in ref.targets],
         }
         for ref in references
-    ]  # fmt: skip
+    ]
