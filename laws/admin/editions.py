@@ -125,7 +125,7 @@ class EditionAdmin(WithVersions, Rows):
 
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         edition = self.get_object(request, object_id)
-        if edition is not None and edition.entry_count:
+        if edition is not None and edition.entry_count and self.has_delete_permission(request, edition):
             said = f"{edition.short_title} has {edition.entry_count} entries, and cannot be deleted while it has any."
             self.message_user(request, said, messages.ERROR)
             return HttpResponseRedirect(reverse("admin:laws_edition_change", args=[object_id]))
@@ -169,7 +169,7 @@ class HeadingAdmin(WithVersions, NamedChoices, Rows):
     def delete_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> Any:
         heading = self.get_object(request, object_id)
         notes = Entry.objects.filter(footnote__anchor_heading=heading.pk).count() if heading is not None else 0
-        if heading is not None and (heading.entry_count or notes):
+        if heading is not None and (heading.entry_count or notes) and self.has_delete_permission(request, heading):
             said = f"{heading.entry_count} entries stand under “{heading.title}”, and {notes} notes hang on it: move them first."
             self.message_user(request, said, messages.ERROR)
             return HttpResponseRedirect(reverse("admin:laws_heading_change", args=[object_id]))

@@ -14,6 +14,7 @@ from django.utils.safestring import SafeString
 from laws.models import Case, Extract, Footnote, PenaltyRow
 
 from .choices import NamedChoices, form_address, tell_known
+from .door import RowsOfOne
 from .forms import CaseForm, DetailFormSet, FootnoteForm, PenaltyForm
 from .rows import NoteForm, RowFormSet
 
@@ -130,6 +131,7 @@ class ExtractInline(NamedChoices, admin.TabularInline):
 
     model = Extract
     form = ExtractForm
+    formset = RowsOfOne
     fk_name = "entry"
     fields = ["quoted_in", "part_anchor", "words", "position"]
     autocomplete_fields = ["quoted_in"]

@@ -34,7 +34,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.filter(kind__in=kinds)
 
     def in_order(self) -> EntryQuerySet:
-        return self.order_by("edition__order", "kind", "position", "pk")
+        return self.order_by("edition__order", "edition_id", "kind", "position", "pk")
 
     def latest_first(self) -> EntryQuerySet:
         """Newest first; of those published together the higher number first."""

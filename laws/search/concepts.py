@@ -12,6 +12,7 @@ from .words import stem_of
 
 MOST_CONCEPTS = 12
 MOST_VARIANTS = 16
+WAYS = 3
 AKIN = 0.7  # what a synonym is worth beside the word that was typed
 Phrase = tuple[str, ...]
 
@@ -106,8 +107,8 @@ def _once(concepts: Iterable[Concept]) -> list[Concept]:
 
 
 def neighbours(first: Concept, second: Concept, within: int = 4) -> list[Variant]:
-    """The ways in which two concepts may stand close together in a text."""
-    ways = [(one.phrases[0], two.phrases[0]) for one, _ in first.variants[:4] for two, _ in second.variants[:4] if not (one.prefix or two.prefix)]
+    """The ways in which two concepts may stand close together in a text, in the likeliest of their words."""
+    ways = [(one.phrases[0], two.phrases[0]) for one, _ in first.variants[:WAYS] for two, _ in second.variants[:WAYS]]
     return [Variant(way, within=within) for way in ways]
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass, field
 from types import ModuleType
 
 from rapidfuzz.distance import OSA, JaroWinkler
@@ -12,22 +13,35 @@ from .query import Term
 from .thesaurus import Thesaurus, spellings
 from .words import stem_of
 
+BEGUN = 3  # letters that may be the beginning of a word
 SHORTEST = 4  # letters; a shorter word is near to too many others
 
 
-def correct(terms: Iterable[Term], thesaurus: Thesaurus, engine: ModuleType) -> tuple[list[Term], dict[str, str]]:
-    """The terms with the slips put right, and what was put right: {"dubble": "double"}. Phrases and prefixes stay as they are."""
+@dataclass(slots=True)
+class Corrected:
+    """Terms with the slips put right. `mended`: {"dubble": "double"}; `begun`: words that were read as the beginning of others."""
+
+    terms: list[Term]
+    mended: dict[str, str] = field(default_factory=dict)
+    begun: list[str] = field(default_factory=list)
+
+
+def correct(terms: Iterable[Term], thesaurus: Thesaurus, engine: ModuleType) -> Corrected:
+    """The terms with the slips put right. Phrases, prefixes and words that are left out stay as they are."""
     terms = list(terms)
     plain = dict.fromkeys(term.words[0] for term in terms if term.form == "word" and not term.without)
-    doubtful = [word for word in plain if len(word) >= SHORTEST and word.isalpha() and word.isascii() and not _known(word, thesaurus)]
+    doubtful = [word for word in plain if len(word) >= BEGUN and word.isalpha() and word.isascii() and not _known(word, thesaurus)]
     found = engine.find([Variant(((word,),)) for word in doubtful]) if doubtful else []
     unknown = [word for word, hits in zip(doubtful, found, strict=True) if not hits]
     if not unknown:
-        return terms, {}
+        return Corrected(terms)
     spelled = engine.spelled(min(map(len, unknown)) - 2, max(map(len, unknown)) + 2)
-    candidates = {**dict.fromkeys(thesaurus.known, 0), **spelled}
-    mended = {word: better for word in unknown if (better := nearest(word, candidates))}
-    return [_mended(term, mended) for term in terms], mended
+    candidates = {**dict.fromkeys(thesaurus.named, 0), **spelled}
+    mended = {word: better for word in unknown if len(word) >= SHORTEST and (better := nearest(word, candidates))}
+    rest = [word for word in unknown if word not in mended]
+    begins = engine.find([Variant(((word,),), prefix=True) for word in rest]) if rest else []
+    begun = [word for word, hits in zip(rest, begins, strict=True) if hits]
+    return Corrected([_mended(term, mended, begun) for term in terms], mended, begun)
 
 
 def _known(word: str, thesaurus: Thesaurus) -> bool:
@@ -55,7 +69,8 @@ def _likely(word: str, other: str, distance: int) -> bool:
     return alike if len(word) < 6 and distance == 1 else distance == 1 or (len(word) >= 6 and alike and len(other) >= 5)
 
 
-def _mended(term: Term, mended: dict[str, str]) -> Term:
-    if term.form != "word" or term.without or term.words[0] not in mended:
+def _mended(term: Term, mended: dict[str, str], begun: list[str]) -> Term:
+    if term.form != "word" or term.without:
         return term
-    return Term((mended[term.words[0]],), "word")
+    word = term.words[0]
+    return Term((mended.get(word, word),), "prefix" if word in begun else "word")

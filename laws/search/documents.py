@@ -47,7 +47,7 @@ def gather(keys: Iterable[int]) -> Iterator[Document]:
         lent = _lent_words(entries)
         cited = _cited(entries)
         for entry in entries:
-            yield _document(entry, lent.get(entry.pk, []), cited.get(entry.pk, []))
+            yield _document(entry, {anchor: words for (pk, anchor), words in lent.items() if pk == entry.pk}, cited.get(entry.pk, []))
 
 
 def leaning(keys: Iterable[int], former: Iterable[Iterable[str]] = ()) -> set[int]:
@@ -67,15 +67,18 @@ def leaning(keys: Iterable[int], former: Iterable[Iterable[str]] = ()) -> set[in
     return found - set(keys)
 
 
-def _lent_words(entries: list[Entry]) -> dict[int, list[str]]:
-    """What a table's rows say of the laws that they name, and what the laws that a row names are called."""
+def _lent_words(entries: list[Entry]) -> dict[tuple[int, str], list[str]]:
+    """What a table's rows say of the laws that they name and, by anchor, of their parts; and what the laws that a row names are called."""
     keys = [entry.pk for entry in entries]
     rows = Citation.objects.between_published().filter(field="laws").filter(Q(source__in=keys) | Q(target__in=keys))
-    found: dict[int, list[str]] = {}
-    for source, target, offense, title in rows.values_list("source", "target", "source__penaltyrow__offense", "target__title"):
-        found.setdefault(target, []).append(offense or "")
-        found.setdefault(source, []).append(title)
-    return {pk: list(dict.fromkeys(words)) for pk, words in found.items()}
+    found: dict[tuple[int, str], list[str]] = {}
+    named = rows.values_list("source", "target", "part__anchor", "source__penaltyrow__offense", "target__title")
+    for source, target, anchor, offense, title in named:
+        found.setdefault((target, ""), []).append(offense or "")
+        found.setdefault((source, ""), []).append(title)
+        if anchor:
+            found.setdefault((target, anchor), []).append(offense or "")
+    return {key: list(dict.fromkeys(words)) for key, words in found.items()}
 
 
 def _cited(entries: list[Entry]) -> dict[int, list[str]]:
@@ -88,20 +91,28 @@ def _cited(entries: list[Entry]) -> dict[int, list[str]]:
     return found
 
 
-def _document(entry: Entry, lent: list[str], cited: list[str]) -> Document:
+def _document(entry: Entry, lent: dict[str, list[str]], cited: list[str]) -> Document:
     printed = [markup.plain(words) for name, words in texts(entry) if not name.endswith("digest") and name != "laws"]
     digests = [markup.plain(words) for name, words in texts(entry) if name.endswith("digest")]
     extracts = [markup.plain(extract.words) for extract in entry.extracts.all()]
     title = entry.penaltyrow.offense if entry.kind == Kind.PENALTY else entry.title
-    columns = (_number(entry), title, _offense(entry), _ruling(entry), _join(digests), _join([*printed, *extracts]), _around(entry, lent))
-    kinds = [f"kind={entry.kind}", f"code={entry.edition.slug}"]
+    columns = (
+        _number(entry),
+        title,
+        _offense(entry),
+        _ruling(entry),
+        _join(digests),
+        _join([*printed, *extracts]),
+        _around(entry, lent.get("", [])),
+    )
+    kinds = [f"kind={entry.kind}", f"code={entry.edition.slug}", f"is={entry.edition.slug}/{entry.slug}"]
     what = [f"offense={offense.slug}" for offense in entry.offenses.all()]
     who = [f"offender={row.offender}" for row in entry.offenders.all()]
     when = [f"phase={row.phase}" for row in entry.phases.all()]
     laws = [f"law={law}" for law in dict.fromkeys(cited)]
     place = f"{entry.edition.order:05}.{STANDING.index(Kind(entry.kind))}.{entry.position:07}"
     return Document(
-        entry.pk, tuple(for_index(words) for words in columns), (*kinds, *what, *who, *when, *laws), place, tuple(_parts(entry))
+        entry.pk, tuple(for_index(words) for words in columns), (*kinds, *what, *who, *when, *laws), place, tuple(_parts(entry, lent))
     )
 
 
@@ -132,12 +143,12 @@ def _around(entry: Entry, lent: list[str]) -> str:
     return _join([*words, *lent])
 
 
-def _parts(entry: Entry) -> Iterator[PartDocument]:
+def _parts(entry: Entry, lent: dict[str, list[str]]) -> Iterator[PartDocument]:
     for part in entry.parts.all():
         words = [markup.words_of_part(words, part.anchor) for _, words in texts(entry)]
         words += [markup.plain(extract.words) for extract in entry.extracts.all() if extract.part_anchor == part.anchor]
         if not part.retired and any(words):
-            yield PartDocument(part.anchor, for_index(_join(words)))
+            yield PartDocument(part.anchor, for_index(_join([*words, *lent.get(part.anchor, [])])))
 
 
 def _join(words: Iterable[str]) -> str:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from laws.models import Edition, Offense
 from laws.models.vocabulary import PLURAL, Kind, Offender, Phase
 
-from .rank import Row
+from .matching import Row
 
 LABELS = {"kind": "Kind", "code": "Code", "offense": "Offense", "offender": "Offender", "phase": "Phase", "law": "Law cited"}
 MOST_CHOICES = {"offense": 40, "law": 20}
@@ -39,23 +39,22 @@ def narrow(rows: Sequence[Row], filters: Mapping[str, str]) -> tuple[list[Row], 
     names = _names()
     notes = [f"“{value}” is no {LABELS[name].lower()} here." for name, value in wanted.items() if not names.known(name, value)]
     kept = [] if notes else [row for row in rows if all(has(row, name, value) for name, value in wanted.items())]
-    facets = []
-    for name, label in LABELS.items():
-        others = {other: value for other, value in wanted.items() if other != name}
-        counts = Counter(
-            tag.removeprefix(f"{name}=")
-            for row in rows
-            if all(has(row, other, value) for other, value in others.items())
-            for tag in row.tags
-            if tag.startswith(f"{name}=")
-        )
-        chosen = wanted.get(name, "")
-        if chosen and names.known(name, chosen):
-            counts.setdefault(chosen, sum(has(row, name, chosen) for row in rows if all(has(row, o, v) for o, v in others.items())))
-        choices = [Choice(value, names.label(name, value), count, value == chosen) for value, count in counts.items() if _offered(name, value, chosen)]
-        choices.sort(key=lambda choice: names.order(name, choice))
-        facets.append(Facet(name, label, tuple(choices[: MOST_CHOICES.get(name, 100)])))
+    facets = [_facet(name, rows, wanted, names) for name in LABELS]
     return kept, tuple(facet for facet in facets if facet.choices), notes
+
+
+def _facet(name: str, rows: Sequence[Row], wanted: Mapping[str, str], names: _Names) -> Facet:
+    others = {other: value for other, value in wanted.items() if other != name}
+    open_rows = [row for row in rows if all(has(row, other, value) for other, value in others.items())]
+    lead = f"{name}="
+    counts = Counter(tag.removeprefix(lead) for row in open_rows for tag in row.tags if tag.startswith(lead))
+    chosen = wanted.get(name, "")
+    if chosen and names.known(name, chosen):
+        counts.setdefault(chosen, sum(has(row, name, chosen) for row in open_rows))
+    offered = [(value, count) for value, count in counts.items() if _offered(name, value, chosen)]
+    choices = [Choice(value, names.label(name, value), count, value == chosen) for value, count in offered]
+    choices.sort(key=lambda choice: names.order(name, choice))
+    return Facet(name, LABELS[name], tuple(choices[: MOST_CHOICES.get(name, 100)]))
 
 
 def has(row: Row, name: str, value: str) -> bool:

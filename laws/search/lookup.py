@@ -1,4 +1,4 @@
-"""From what a query names to the entries that it means, code by code; and what stands around an entry that was named."""
+"""From what a query names to the entries that it means, code by code."""
 
 from __future__ import annotations
 
@@ -6,10 +6,10 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Count, F, Q
+from django.db.models import Q
 
 from laws.citations.grammar import DEFAULT_WORDS
-from laws.models import Citation, Edition, Entry, Part, permanent_id
+from laws.models import Edition, Entry, Part, permanent_id
 from laws.models.vocabulary import Kind
 
 from .naming import Name, Naming, read
@@ -18,7 +18,7 @@ from .query import words_in
 BARE = (Kind.LAW, Kind.CASE, Kind.ETIQUETTE, Kind.PENALTY, Kind.FOOTNOTE)  # what a number alone may be, likeliest first
 FALLS_THROUGH = {"section", "§", "rule", "number", "article", "paragraph"}  # in a search box these mean the law where nothing else fits
 NEAR = 2
-MOST_NEIGHBOURS = 40
+ADDRESS = re.compile(r"https?://[^/\s]+/")
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +43,7 @@ class Named:
 
 def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Named:
     """What `typed` names, inside one edition or in all. At most four queries."""
-    if typed.startswith("~") and (code := permanent_id.read(typed)):
+    if typed.startswith("~") and (code := permanent_id.read(typed[1:].strip())):
         return _by_code(code)
     naming, within = _naming(typed, editions)
     codes = [inside] if inside else within or list(editions)
@@ -74,6 +74,7 @@ def _by_code(code: str) -> Named:
 
 def _naming(typed: str, editions: Sequence[Edition]) -> tuple[Naming, list[Edition]]:
     """The citations in a query, and the codes that it names beside them ("law 84 whist")."""
+    typed = ADDRESS.sub(" ", typed)
     naming = read(typed)
     if naming.whole:
         return naming, []
@@ -131,7 +132,7 @@ def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[
             (inexact if name.part and not _has(fit, name) else fits).append(fit)
             if name.word:
                 break
-    if name.roman and not name.word and (printed := [fit for fit in fits if not fit.entry.number[:1].isdigit()]):
+    if name.roman and (printed := [fit for fit in fits if not fit.entry.number[:1].isdigit()]):
         return printed, []
     return fits, inexact
 
@@ -175,7 +176,7 @@ def _missing(names: Sequence[Name], codes: Sequence[Edition]) -> list[str]:
     for name in names[:3]:
         near = [words for code in codes[:6] if (words := _nearest(name, code, len(codes) > 1))]
         if not name.word:
-            notes.append(f"Nothing has the number {name.said}.")
+            notes.append(f"No entry has the number {name.said}; it was searched for as a word.")
         else:
             notes.append(f"There is no {name.said}." + (f" The nearest: {'; '.join(near)}." if near else ""))
     return notes
@@ -190,29 +191,3 @@ def _nearest(name: Name, code: Edition, several: bool) -> str:
     found = list(rows.filter(Q(slug__in=around) | Q(pk__in=list(last))).order_by("position"))
     close = [entry for entry in found if entry.slug in around] or found
     return " and ".join(entry.label for entry in close[:3]) + (f" in {code.short_title}" if several else "") if close else ""
-
-
-def times_cited(keys: Iterable[int]) -> dict[int, int]:
-    """By how many published entries each of these is cited. One query."""
-    rows = Citation.objects.between_published().filter(target__in=list(keys)).exclude(source=F("target"))
-    return dict(rows.order_by().values_list("target").annotate(Count("source", distinct=True)))
-
-
-def around(fits: Sequence[Fit]) -> list[Entry]:
-    """What stands around the entries that were named: the rows and cases that cite them, those that cite the very part first, and what
-    they cite themselves. Two queries.
-    """
-    own = {fit.entry.pk for fit in fits}
-    parts = {(fit.entry.pk, fit.part) for fit in fits if fit.part}
-    order = [Kind.PENALTY, Kind.CASE, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE]
-    rows = Citation.objects.between_published().filter(Q(source__in=own) | Q(target__in=own))
-    worth: dict[int, tuple[object, ...]] = {}
-    for source, kind, target, target_kind, anchor in rows.values_list("source", "source__kind", "target", "target__kind", "part__anchor"):
-        citing = target in own
-        other, other_kind = (source, kind) if citing else (target, target_kind)
-        value = ((target, anchor or "") not in parts if citing else True, not citing, order.index(Kind(other_kind)))
-        if other not in own:
-            worth[other] = min(worth.get(other, value), value)
-    chosen = sorted(worth, key=lambda pk: (worth[pk], pk))[:MOST_NEIGHBOURS]
-    entries = Entry.objects.published().for_list().in_bulk(chosen)
-    return [entries[pk] for pk in chosen if pk in entries]

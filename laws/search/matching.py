@@ -22,3 +22,17 @@ class Found:
     pk: int
     strength: float
     anchor: str = ""
+
+
+@dataclass(slots=True)
+class Row:
+    """One entry that answers. `covered` is the weight of what it has of the query, `part` the anchor of the part that says it best."""
+
+    pk: int
+    score: float = 0.0
+    covered: float = 0.0
+    missing: int = 0
+    part: str = ""
+    parts: tuple[str, ...] = ()  # those that say it equally well
+    tags: tuple[str, ...] = ()
+    place: str = ""

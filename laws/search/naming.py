@@ -16,16 +16,20 @@ from laws.citations.numerals import anchor, between, roman
 from .query import DASHES, QUOTES, fold
 
 KIND_WORDS = {
-    "law": "law laws l", "rule": "rule rules r", "§": "§ §§", "section": "section sections sec secs sect s ss", "case": "case cases decision decisions",
-    "number": "no nos number numbers", "footnote": "footnote footnotes note notes fn fns", "etiquette": "etiquette etiq etiquettes",
-    "penalty": "penalty penalties row rows", "article": "article articles art arts", "paragraph": "paragraph paragraphs",
+    "law": "law laws l", "rule": "rule rules r", "§": "§ §§", "section": "section sections sec secs sect s ss",
+    "case": "case cases decision decisions", "number": "no nos number numbers", "footnote": "footnote footnotes note notes fn fns",
+    "etiquette": "etiquette etiq etiquettes", "penalty": "penalty penalties row rows", "article": "article articles art arts",
+    "paragraph": "paragraph paragraphs",
 }  # fmt: skip
 CANONICAL = {form: word for word, forms in KIND_WORDS.items() for form in forms.split()}
 OWN_MEANING = {word: word for word in grammar.DEFAULT_WORDS} | {"number": "number"}  # for the grammar: each word means itself
 LONGEST_RANGE = 50
 
 _FORMS = "|".join(sorted((re.escape(form) for form in CANONICAL), key=len, reverse=True))
-_FRONT = re.compile(rf"(?:the )?(?P<word>{_FORMS})(?![a-z])[ .:]*(?:(?P<inner>section|sec|rule|row|law|§)s?(?![a-z])[ .]*)?(?:(?:no|nos|number|nr)[ .]+|# ?)?")
+_FRONT = re.compile(
+    rf"(?:the )?(?P<word>{_FORMS})(?![a-z])[ .:]*(?:(?P<inner>section|sec|rule|row|law|§)s?(?![a-z])[ .]*)?"
+    r"(?:(?:no|nos|number|nr)[ .]+|# ?)?"
+)
 _OF_ETIQUETTE = re.compile(r"[ ,:]*(?:of|in) (?:the )?etiquette(?: rules)?$")
 _PART_WORD = r"(?:paragraph|para|par|part|clause|item)s?[ .]*"
 _ITEM = re.compile(
@@ -72,7 +76,6 @@ def read(typed: str) -> Naming:
 def _tidied(typed: str) -> str:
     """Small letters, single spaces; what stands in an address (/law/84/#b) as if it were typed."""
     text = fold(typed.translate(QUOTES).translate(DASHES))
-    text = re.sub(r"https?://[^/\s]+/", " ", text)
     text = re.sub(r"[/#:_*\[\]\"'=]+", " ", text) if "#" not in text or "/" in text else text
     return " ".join(text.split()).strip(" .,;:!?")
 
@@ -132,7 +135,7 @@ def _between(first: Name, last: Name) -> list[Name]:
 
 
 def _by_grammar(typed: str) -> Naming:
-    """The citations with a kind word that stand among other words, or in forms that only the grammar knows ("first paragraph of law 72")."""
+    """The citations that stand among other words, or in forms that only the grammar knows ("first paragraph of law 72")."""
     text = typed.translate(DASHES)
     names: list[Name] = []
     spans: list[tuple[int, int]] = []

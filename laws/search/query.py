@@ -15,7 +15,7 @@ LONGEST = 1000  # characters; more is cut, and said
 MOST_TERMS = 24
 
 WORD = re.compile(r"[^\W_]+")
-QUOTES = str.maketrans("“”„‟«»″’‘‛′`´", "\"\"\"\"\"\"\"''''''")
+QUOTES = str.maketrans("“”„‟«»″’‘‛′`´", '"""""""\'\'\'\'\'\'')
 DASHES = str.maketrans("‐‑‒–—―−", "-------")
 # Letters of other alphabets that look like ours, as they slip in when text is copied.
 LOOK_ALIKE = str.maketrans("асеоруіјѕһԁԛԝαοινκρτυ", "aceopyijshdqwaoivkptu")
@@ -73,6 +73,8 @@ def tidy(typed: str, notes: list[str] | None = None) -> str:
 
 def fold(text: str) -> str:
     """Small letters without accents, look-alikes made plain: "Éclat" is "eclat"."""
+    if text.isascii():
+        return text.lower().replace("`", "'")
     apart = unicodedata.normalize("NFKD", text.translate(QUOTES).translate(DASHES))
     low = "".join(ch for ch in apart if not unicodedata.combining(ch)).lower()
     return "".join(word.translate(LOOK_ALIKE) if _mixed(word) else word for word in re.split(r"(\W+)", low))
@@ -96,10 +98,9 @@ def _terms(chunk: re.Match[str], notes: list[str]) -> list[Term]:
     plain = chunk["plain"]
     if plain in OPERATORS:
         notes.append("AND, OR, NOT and NEAR are read as plain words here.")
-    elif field := FIELD.fullmatch(plain):
-        if "//" not in plain:
-            notes.append(f"“{field['name']}:” means nothing here; the word after it was searched for.")
-            plain = field["value"]
+    elif (field := FIELD.fullmatch(plain)) and "//" not in plain:
+        notes.append(f"“{field['name']}:” means nothing here; the word after it was searched for.")
+        plain = field["value"]
     if plain.endswith("*"):
         return _prefix(plain, without, notes)
     return [Term((word,), "word", without) for word in words_in(plain)]

@@ -9,35 +9,25 @@ from __future__ import annotations
 import math
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import islice, pairwise
 from types import ModuleType
 
+from . import parts
 from .concepts import Concept, Wanted, neighbours
-from .matching import Found, Variant
+from .matching import Found, Row, Variant
 
+QUESTION_WORDS = frozenset("what who whom whose which when where why how".split())
+TimesCited = Callable[[Iterable[int]], Mapping[int, int]]
 ENOUGH = 8  # entries with all the words; where there are fewer, those with most of them follow
 MOST = 0.5  # "most of the words": their weight, as a share of the best entry's
 LEAST = 0.3  # the same, where those with most of the words are few
 NEARNESS = 0.5  # what standing together adds, as a share of the two concepts' rarity
-PART = 0.3  # what a lettered part adds that says it by itself, as a share of its score
 MISSING = 1.0  # the power with which missing words count against an entry
 STANDING = 0.1  # what being cited adds
 HEAD = 60  # entries at the top that are ordered with an eye to how often they are cited
+ASKED = 0.15  # what a title adds that has the query's question word: "who deals" and "Who deals first"
 TOPIC = 0.6  # what a row of the penalty table is worth where the query is a single word
 KIND_WORTH = {"law": 1.0, "penalty": 1.0, "case": 0.95, "etiquette": 0.95, "section": 0.9, "footnote": 0.7}
-
-
-@dataclass(slots=True)
-class Row:
-    """One entry that answers. `covered` is the weight of what it has of the query, `part` the anchor of the part that says it best."""
-
-    pk: int
-    score: float = 0.0
-    covered: float = 0.0
-    missing: int = 0
-    part: str = ""
-    tags: tuple[str, ...] = ()
-    place: str = ""
 
 
 @dataclass(slots=True)
@@ -58,44 +48,63 @@ class _Posting:
     rarity: float
 
 
-def rank(wanted: Wanted, engine: ModuleType, cited: Callable[[Iterable[int]], Mapping[int, int]], scope: str = "") -> Ranking:
-    """The entries that answer `wanted`, best first, among those with the tag `scope` where one is given. Four statements at most.
+class _Asked:
+    """All that one query asks of the engine, asked at once, and the answers sorted out again."""
+
+    def __init__(self, wanted: Wanted, engine: ModuleType) -> None:
+        concepts = wanted.concepts
+        self.pairs = [pair for pair in pairwise(concepts) if not (pair[0].required or pair[1].required)]
+        near = [neighbours(*pair) for pair in self.pairs]
+        said = [variant for concept in concepts for variant, _ in concept.variants]
+        questions = [Variant(((word,),), columns=("title",)) for word in dict.fromkeys(wanted.dropped) if word in QUESTION_WORDS]
+        found = iter(engine.find([*said, *(way for ways in near for way in ways), *questions, *wanted.without]))
+        self.said = [list(islice(found, len(concept.variants))) for concept in concepts]
+        self.near = [_keys(islice(found, len(ways))) for ways in near]
+        self.in_titles = [_keys([hits]) for hits in islice(found, len(questions))]
+        self.barred = _keys(found)
+        self.keys = _keys(hits for lists in self.said for hits in lists)
+        parts = iter(engine.find_parts(said))
+        self.in_parts = [list(islice(parts, len(concept.variants))) for concept in concepts]
+
+
+def _keys(lists: Iterable[Sequence[Found]]) -> set[int]:
+    return {hit.pk for hits in lists for hit in hits}
+
+
+def rank(wanted: Wanted, engine: ModuleType, cited: TimesCited, scope: str = "") -> Ranking:
+    """The entries that answer `wanted`, best first, among those with the tag `scope` where one is given. Five statements at most.
 
     `cited` tells how often entries are cited.
     """
-    entries = engine.size()
-    pairs = [pair for pair in pairwise(wanted.concepts) if not (pair[0].required or pair[1].required)]
-    near = [neighbours(*pair) for pair in pairs]
-    asked = [variant for concept in wanted.concepts for variant, _ in concept.variants]
-    found = engine.find([*asked, *(variant for ways in near for variant in ways), *wanted.without])
-    barred = {hit.pk for hits in found[len(found) - len(wanted.without) :] for hit in hits}
-    attributes = engine.attributes({hit.pk for hits in found[: len(asked)] for hit in hits})
-    open_to = {pk for pk, (tags, _) in attributes.items() if pk not in barred and (not scope or scope in tags)}
-    postings = _postings(wanted.concepts, found, entries, open_to)
+    asked = _Asked(wanted, engine)
+    attributes = engine.attributes(asked.keys)
+    open_to = {pk for pk, (tags, _) in attributes.items() if pk not in asked.barred and (not scope or scope in tags)}
+    total = engine.size()
+    postings = [_posting(concept, found, total, open_to) for concept, found in zip(wanted.concepts, asked.said, strict=True)]
     present = [posting for posting in postings if posting.strengths]
     absent = [posting.concept for posting in postings if not posting.strengths]
     if not present or any(concept.required for concept in absent):
         return Ranking(absent=absent)
     rows = _rows(present, attributes)
-    _nearness(rows, {posting.concept: posting.rarity for posting in present}, pairs, near, found[len(asked) :])
-    _parts(rows, present, wanted.concepts, engine.find_parts(asked))
+    rarity = {posting.concept: posting.rarity for posting in present}
+    for (first, second), keys in zip(asked.pairs, asked.near, strict=True):
+        for pk in keys & rows.keys():  # they stand close together
+            rows[pk].score += NEARNESS * (rarity.get(first, 0.0) + rarity.get(second, 0.0))
+    parts.point(rows, rarity, wanted.concepts, asked.in_parts)
+    for pk in (pk for keys in asked.in_titles for pk in keys & rows.keys()):
+        rows[pk].score *= 1 + ASKED
     return _chosen(list(rows.values()), present, absent, cited)
 
 
-def _postings(concepts: Sequence[Concept], found: Sequence[Sequence[Found]], total: int, open_to: set[int]) -> list[_Posting]:
-    postings = []
-    at = 0
-    for concept in concepts:
-        strengths: dict[int, float] = {}
-        for _, worth in concept.variants:
-            # bm25 has the rarity of this one word in it; what counts is how rare the whole concept is
-            rarity = _fts_rarity(len(found[at]), total)
-            for hit in found[at]:
-                strengths[hit.pk] = max(strengths.get(hit.pk, 0.0), worth * hit.strength / rarity)
-            at += 1
-        rarity = math.log(1 + (total - len(strengths) + 0.5) / (len(strengths) + 0.5))
-        postings.append(_Posting(concept, {pk: strength for pk, strength in strengths.items() if pk in open_to}, rarity))
-    return postings
+def _posting(concept: Concept, found: Sequence[Sequence[Found]], total: int, open_to: set[int]) -> _Posting:
+    """Each variant's bm25 has the rarity of that one word in it; what counts is how rare the whole concept is."""
+    strengths: dict[int, float] = {}
+    for (_, worth), hits in zip(concept.variants, found, strict=True):
+        own = _fts_rarity(len(hits), total)
+        for hit in hits:
+            strengths[hit.pk] = max(strengths.get(hit.pk, 0.0), worth * hit.strength / own)
+    rarity = math.log(1 + (total - len(strengths) + 0.5) / (len(strengths) + 0.5))
+    return _Posting(concept, {pk: strength for pk, strength in strengths.items() if pk in open_to}, rarity)
 
 
 def _fts_rarity(having: int, total: int) -> float:
@@ -115,49 +124,7 @@ def _rows(present: Sequence[_Posting], attributes: Mapping[int, tuple[tuple[str,
     return {pk: row for pk, row in rows.items() if all(pk in strengths for strengths in needed)}
 
 
-def _nearness(rows: Mapping[int, Row], rarity: Mapping[Concept, float], pairs: Sequence[tuple[Concept, Concept]],
-              near: Sequence[Sequence[Variant]], found: Sequence[Sequence[Found]]) -> None:  # fmt: skip
-    """More for concepts that stand close together, in whichever of their words."""
-    at = 0
-    for (first, second), ways in zip(pairs, near, strict=True):
-        together = {hit.pk for hits in found[at : at + len(ways)] for hit in hits}
-        at += len(ways)
-        worth = NEARNESS * (rarity.get(first, 0.0) + rarity.get(second, 0.0))
-        for pk in together & rows.keys():
-            rows[pk].score += worth
-
-
-def _parts(rows: Mapping[int, Row], present: Sequence[_Posting], concepts: Sequence[Concept], found: Sequence[Sequence[Found]]) -> None:
-    """Point each entry at the part that says it by itself, where there is one."""
-    rarity = {posting.concept: posting.rarity for posting in present}
-    scores: dict[tuple[int, str], float] = {}
-    at = 0
-    for concept in concepts:
-        best: dict[tuple[int, str], float] = {}
-        for _, worth in concept.variants:
-            for hit in found[at]:
-                best[hit.pk, hit.anchor] = max(best.get((hit.pk, hit.anchor), 0.0), worth * rarity.get(concept, 0.0))
-            at += 1
-        for key, value in best.items():
-            scores[key] = scores.get(key, 0.0) + value
-    _point(rows, scores)
-
-
-def _point(rows: Mapping[int, Row], scores: Mapping[tuple[int, str], float]) -> None:
-    by_entry: dict[int, list[tuple[float, str]]] = {}
-    for (pk, anchor), score in scores.items():
-        if pk in rows:
-            by_entry.setdefault(pk, []).append((score, anchor))
-    for pk, found in by_entry.items():
-        found.sort(key=lambda pair: -pair[0])
-        row, (best, anchor) = rows[pk], found[0]
-        second = found[1][0] if len(found) > 1 else 0.0
-        if best > second and best >= row.covered / 2:
-            row.part = anchor
-            row.score += PART * best
-
-
-def _chosen(rows: list[Row], present: Sequence[_Posting], absent: list[Concept], cited: Callable[[Iterable[int]], Mapping[int, int]]) -> Ranking:
+def _chosen(rows: list[Row], present: Sequence[_Posting], absent: list[Concept], cited: TimesCited) -> Ranking:
     whole = sum(posting.rarity for posting in present)
     complete = sum(not row.missing for row in rows)
     rows = [row for row in rows if not row.missing] if complete >= ENOUGH else _most(rows)
@@ -168,6 +135,7 @@ def _chosen(rows: list[Row], present: Sequence[_Posting], absent: list[Concept],
     for row in rows[:HEAD]:
         row.score *= 1 + STANDING * math.log1p(times.get(row.pk, 0))
     rows[:HEAD] = sorted(rows[:HEAD], key=lambda row: (-row.score, row.place))
+    parts.choose(rows, rows[:HEAD] if len(present) > 1 else [])
     return Ranking(rows, absent, complete)
 
 

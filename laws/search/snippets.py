@@ -12,7 +12,7 @@ from laws.models import Entry
 from laws.models.vocabulary import Kind
 
 from .concepts import Concept, stems_of
-from .words import WORD, fold, stem_of
+from .words import WORD, fold, key_of
 
 Piece = tuple[str, bool]
 Pattern = tuple[tuple[str, ...], bool]  # the stems of a phrase; or the beginning of a word, and True
@@ -34,8 +34,8 @@ class Marker:
 
     def spans(self, text: str) -> list[tuple[int, int, int]]:
         """Where concepts stand: (start, end, number of the concept), in order, none overlapping another."""
-        words = [(m.start(), m.end(), fold(m[0])) for m in WORD.finditer(text)]
-        stems = [stem_of(word) for _, _, word in words]
+        words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text)]
+        stems = [key_of(word) for _, _, word in words]
         found: list[tuple[int, int, int]] = []
         at = 0
         while at < len(words):
@@ -51,7 +51,7 @@ class Marker:
             if len(phrase) > best[0] and tuple(stems[at : at + len(phrase)]) == phrase:
                 best = (len(phrase), number)
         if not best[0]:
-            best = next(((1, number) for number, start in self.prefixes if words[at][2].startswith(start)), best)
+            best = next(((1, number) for number, start in self.prefixes if fold(words[at][2]).startswith(start)), best)
         return best
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
@@ -82,8 +82,7 @@ class Marker:
             end = blank
         words = text[start:end]
         lead, tail = ("… " if start else ""), (" …" if end < len(text) else "")
-        pieces = list(self.pieces(words))
-        return tuple([*([(lead, False)] if lead else []), *pieces, *([(tail, False)] if tail else [])])
+        return tuple(piece for piece in ((lead, False), *self.pieces(words), (tail, False)) if piece[0])
 
 
 def _cut(text: str, spans: Sequence[tuple[int, int, int]]) -> tuple[Piece, ...]:
@@ -112,8 +111,8 @@ def words_of(entry: Entry, part: str = "") -> list[str]:
         return [entry.penaltyrow.penalty_text]
     fields = texts(entry)
     parts = [words for _, text in fields if part and (words := markup.words_of_part(text, part))]
-    return [*parts, *(_unlabelled(text) for _, text in fields)] if not parts else parts
+    return parts or [_in_a_line(text) for _, text in fields]
 
 
-def _unlabelled(text: str) -> str:
+def _in_a_line(text: str) -> str:
     return re.sub(r"\s*\n\s*", " ", markup.plain(text))

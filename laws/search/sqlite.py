@@ -21,6 +21,21 @@ BATCH = 400
 PARTS = 1000  # rows of parts are numbered entry * 1000 + place, so that those of an entry are found without a second index
 MOST_ROWS = 50_000  # read for one word; no casebook of ours comes near it
 WEIGHED = f"bm25(laws_search, {', '.join(map(str, WEIGHTS))})"
+AMONG = "rowid IN (SELECT value FROM json_each(?))"
+
+# Only names and numbers of ours are put into these; what anybody typed goes in as a value.
+_OLD = f"SELECT 'delete', rowid, {NAMES} FROM laws_search WHERE {AMONG}"  # noqa: S608
+FORGET_SPELLING = f"INSERT INTO laws_search_spelling (laws_search_spelling, rowid, {NAMES}) {_OLD}"
+FORGET = f"DELETE FROM laws_search WHERE {AMONG}"  # noqa: S608
+FORGET_PARTS = "DELETE FROM laws_search_part WHERE rowid BETWEEN ? AND ?"
+KEEP = f"INSERT INTO laws_search (rowid, {NAMES}, tags, place) VALUES (?, {MARKS}, ?, ?)"  # noqa: S608
+KEEP_SPELLING = f"INSERT INTO laws_search_spelling (rowid, {NAMES}) VALUES (?, {MARKS})"  # noqa: S608
+KEEP_PART = "INSERT INTO laws_search_part (rowid, words, anchor) VALUES (?, ?, ?)"
+FIND = f"SELECT {{at}}, rowid, -{WEIGHED}, '' FROM laws_search WHERE laws_search MATCH ? LIMIT {MOST_ROWS}"  # noqa: S608
+_PARTS = f"SELECT {{at}}, rowid / {PARTS}, -bm25(laws_search_part), anchor FROM laws_search_part"  # noqa: S608
+FIND_PARTS = f"{_PARTS} WHERE laws_search_part MATCH ? LIMIT {MOST_ROWS}"
+ATTRIBUTES = "SELECT rowid, tags, place FROM laws_search"
+SPELLED = "SELECT term, doc FROM laws_search_word WHERE length(term) BETWEEN ? AND ?"
 
 
 # ---- keeping -------------------------------------------------------------------------------------------------------------------------
@@ -32,16 +47,10 @@ def remove(keys: Iterable[int]) -> None:
     with connection.cursor() as cursor:
         for at in range(0, len(wanted), BATCH):
             batch = json.dumps(wanted[at : at + BATCH])
-            # An index that keeps no words of its own must be told which words go.
-            _run(
-                cursor,
-                f"INSERT INTO laws_search_spelling (laws_search_spelling, rowid, {NAMES})"
-                f" SELECT 'delete', rowid, {NAMES} FROM laws_search WHERE rowid IN (SELECT value FROM json_each(?))",
-                [batch],
-            )
-            _run(cursor, "DELETE FROM laws_search WHERE rowid IN (SELECT value FROM json_each(?))", [batch])
+            _run(cursor, FORGET_SPELLING, [batch])  # an index that keeps no words of its own must be told which words go
+            _run(cursor, FORGET, [batch])
             for pk in wanted[at : at + BATCH]:
-                _run(cursor, "DELETE FROM laws_search_part WHERE rowid BETWEEN ? AND ?", [pk * PARTS, pk * PARTS + PARTS - 1])
+                _run(cursor, FORGET_PARTS, [pk * PARTS, pk * PARTS + PARTS - 1])
 
 
 def add(documents: Iterable[Document]) -> int:
@@ -50,18 +59,10 @@ def add(documents: Iterable[Document]) -> int:
     with connection.cursor() as cursor:
         for document in documents:
             row = [document.pk, *document.columns]
-            _run(
-                cursor,
-                f"INSERT INTO laws_search (rowid, {NAMES}, tags, place) VALUES (?, {MARKS}, ?, ?)",
-                [*row, " ".join(document.tags), document.place],
-            )
-            _run(cursor, f"INSERT INTO laws_search_spelling (rowid, {NAMES}) VALUES (?, {MARKS})", row)
+            _run(cursor, KEEP, [*row, " ".join(document.tags), document.place])
+            _run(cursor, KEEP_SPELLING, row)
             for at, part in enumerate(document.parts[:PARTS]):
-                _run(
-                    cursor,
-                    "INSERT INTO laws_search_part (rowid, words, anchor) VALUES (?, ?, ?)",
-                    [document.pk * PARTS + at, part.words, part.anchor],
-                )
+                _run(cursor, KEEP_PART, [document.pk * PARTS + at, part.words, part.anchor])
             count += 1
     return count
 
@@ -86,14 +87,12 @@ def size() -> int:
 
 def find(variants: Sequence[Variant]) -> list[list[Found]]:
     """For each variant the entries that have it, with its bm25 over the weighed columns (the more, the better)."""
-    chosen = f"rowid, -{WEIGHED}, ''"
-    return _each(variants, f"SELECT {{at}}, {chosen} FROM laws_search WHERE laws_search MATCH ? LIMIT {MOST_ROWS}")
+    return _each(variants, FIND)
 
 
 def find_parts(variants: Sequence[Variant]) -> list[list[Found]]:
     """For each variant the parts that have it, each with its entry and its anchor."""
-    chosen = f"rowid / {PARTS}, -bm25(laws_search_part), anchor"
-    return _each(variants, f"SELECT {{at}}, {chosen} FROM laws_search_part WHERE laws_search_part MATCH ? LIMIT {MOST_ROWS}")
+    return _each(variants, FIND_PARTS)
 
 
 def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
@@ -101,12 +100,12 @@ def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
     found: list[list[Found]] = [[] for _ in variants]
     if not variants:
         return found
-    parts = "laws_search_part" in select
+    parts = select is FIND_PARTS
     with connection.cursor() as cursor:
         for first in range(0, len(variants), BATCH):
             batch = variants[first : first + BATCH]
-            # each SELECT in a subquery: SQLite allows LIMIT only at the end of a compound
-            sql = " UNION ALL ".join(f"SELECT * FROM ({select.format(at=first + at)})" for at in range(len(batch)))
+            # Each SELECT in a subquery: SQLite allows LIMIT only at the end of a compound.
+            sql = " UNION ALL ".join(f"SELECT * FROM ({select.format(at=first + at)})" for at in range(len(batch)))  # noqa: S608
             _run(cursor, sql, [expression(variant, parts=parts) for variant in batch])
             for at, pk, strength, anchor in cursor.fetchall():
                 found[at].append(Found(pk, strength, anchor))
@@ -115,11 +114,8 @@ def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
 
 def expression(variant: Variant, *, parts: bool = False) -> str:
     """A variant in FTS5's own language. Every word is quoted, so that none is taken for an operator."""
-    phrases = [_quoted(phrase) for phrase in variant.phrases]
-    if len(phrases) > 1:
-        said = f"NEAR({' '.join(phrases)}, {variant.within})"
-    else:
-        said = phrases[0] + ("*" if variant.prefix else "")
+    phrases = " ".join(_quoted(phrase) for phrase in variant.phrases)
+    said = f"NEAR({phrases}, {variant.within})" if len(variant.phrases) > 1 else phrases + "*" * variant.prefix
     if parts:
         return said
     if variant.columns:
@@ -134,16 +130,18 @@ def _quoted(phrase: Sequence[str]) -> str:
 
 def attributes(keys: Iterable[int] | None) -> Mapping[int, tuple[tuple[str, ...], str]]:
     """The tags and the place of some entries; None: of all that are kept."""
-    where = "" if keys is None else " WHERE rowid IN (SELECT value FROM json_each(?))"
     with connection.cursor() as cursor:
-        _run(cursor, f"SELECT rowid, tags, place FROM laws_search{where}", [] if keys is None else [json.dumps(list(keys))])
+        if keys is None:
+            cursor.execute(ATTRIBUTES)
+        else:
+            _run(cursor, f"{ATTRIBUTES} WHERE {AMONG}", [json.dumps(list(keys))])
         return {pk: (tuple(tags.split()), place) for pk, tags, place in cursor.fetchall()}
 
 
 def spelled(shortest: int, longest: int) -> dict[str, int]:
     """The words of the index as they are spelled, of some lengths, with the number of entries that have them."""
     with connection.cursor() as cursor:
-        _run(cursor, "SELECT term, doc FROM laws_search_word WHERE length(term) BETWEEN ? AND ?", [shortest, longest])
+        _run(cursor, SPELLED, [shortest, longest])
         return {whole(term): count for term, count in cursor.fetchall()}
 
 

@@ -35,7 +35,8 @@ class Thesaurus:
     meanings: dict[Phrase, tuple[Phrase, ...]]
     longest: int
     empty: frozenset[str]
-    known: frozenset[str]  # every word that is no slip: the thesaurus' own, and plain English
+    named: frozenset[str]  # the words of its meanings
+    known: frozenset[str]  # every word that is no slip: those, and plain English
     stems: frozenset[str]  # the stems of those
 
 
@@ -59,7 +60,7 @@ def build(lines: Sequence[str], empty: Sequence[str], english: Sequence[str]) ->
             meanings.setdefault(stems(phrase), {}).update(dict.fromkeys(given))
     known = frozenset([*named, *empty, *english])
     found = {key: tuple(p for p in phrases if stems(p) != key) for key, phrases in meanings.items()}
-    return Thesaurus(found, max(map(len, found)), frozenset(empty), known, frozenset(map(stem_of, known)))
+    return Thesaurus(found, max(map(len, found)), frozenset(empty), frozenset(named), known, frozenset(map(stem_of, known)))
 
 
 def stems(phrase: Phrase) -> Phrase:

@@ -66,7 +66,8 @@ def preview(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpRes
         return errors.missing(request, request.path)
     part = request.GET.get("part", "")
     words = next((said for text in (found.text, found.digest) if (said := markup.words_of_part(text, part))), "")
-    answer = render(request, "fragments/preview.html", {"entry": found, "part": part if words else "", "part_words": words, "length": PREVIEW})
+    context = {"entry": found, "part": part if words else "", "part_words": words, "length": PREVIEW}
+    answer = render(request, "fragments/preview.html", context)
     answer["X-Robots-Tag"] = "noindex"
     return answer
 
@@ -77,7 +78,8 @@ def run(request: HttpRequest, edition: str, kind: str, first: str, last: str) ->
     entries = between(edition, kind, first, last)
     if not entries:
         return ladder.ladder(request, request.path)
-    return render(request, "run.html", {"entries": entries, "kind": kind, "first": entries[0], "last": entries[-1], "edition": entries[0].edition})
+    context = {"entries": entries, "kind": kind, "first": entries[0], "last": entries[-1], "edition": entries[0].edition}
+    return render(request, "run.html", context)
 
 
 def between(edition: str, kind: str, first: str, last: str) -> list[Entry]:

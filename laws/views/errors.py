@@ -16,7 +16,7 @@ NEAR = 2  # neighbours on either side
 
 
 def missing(request: HttpRequest, path: str) -> HttpResponse:
-    """404: what the address seems to name, the nearest entries that are there, and a search field. It never sends anyone to "the nearest"."""
+    """404: what the address seems to name, the nearest entries that are there, and a search field."""
     read = address.read(path)
     context = {
         "said": read.said,

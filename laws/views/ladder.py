@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.urls import Resolver404, resolve
+from django.utils.encoding import escape_uri_path
 from django.views.decorators.http import require_safe
 
 from laws.models import Entry, FormerAddress, Heading, Part, permanent_id
@@ -25,9 +26,10 @@ def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
     read = address.read(path)
     found = entry_of(read) or former(read) or list_of(read)
-    if found and found != request.path:
+    here = escape_uri_path(request.path)
+    if found and found != here:
         return HttpResponsePermanentRedirect(found)
-    if (page := page_of(read)) and page != request.path:
+    if (page := page_of(read)) and page != here:
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(page + (f"?{query}" if query else ""))
     return errors.missing(request, path)

@@ -49,7 +49,7 @@ def notes_on_headings(edition: Edition) -> dict[int, list[Note]]:
     rows = Entry.objects.published().of_kind(Kind.FOOTNOTE).in_edition(edition).filter(footnote__anchor_heading__isnull=False)
     found: dict[int, list[Note]] = {}
     for note in _notes(rows.for_list().select_related("footnote").in_order()):
-        found.setdefault(note.entry.footnote.anchor_heading_id, []).append(note)
+        found.setdefault(note.entry.footnote.anchor_heading_id or 0, []).append(note)
     return found
 
 

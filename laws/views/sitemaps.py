@@ -62,7 +62,7 @@ class Entries(_OurSitemap):
 
     def items(self) -> QuerySet[Entry]:
         rows = Entry.objects.published().in_order().select_related("edition")
-        return rows.only("edition__slug", "edition__order", "kind", "slug", "position", "published_at", "amended_at")
+        return rows.only("edition__slug", "kind", "slug", "position", "published_at", "amended_at")
 
     def lastmod(self, item: Entry) -> datetime | None:
         return item.amended_at or item.published_at
