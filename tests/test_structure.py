@@ -21,7 +21,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("laws.models",),
     ("laws.citations", "laws.search"),
     ("laws.editing",),
-    ("laws.books.load", "laws.books.dump", "laws.exports", "laws.newsletter", "laws.filters"),
+    ("laws.books.load", "laws.books.relations", "laws.exports", "laws.newsletter", "laws.filters", "laws.history", "laws.importing"),
     ("laws.views", "laws.admin", "laws.management", "laws.templatetags"),
     ("laws.urls", "casebook"),
 )

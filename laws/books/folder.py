@@ -6,33 +6,29 @@ import csv
 import io
 import re
 import tomllib
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
 from . import markdown, remedies
+from .check import SLUG, check
 from .records import (
     KINDS,
-    OFFENDERS,
     OUTCOMES,
-    PHASES,
-    STATUSES,
     VERDICTS,
     EditionRecord,
     EntryRecord,
     ExtractRecord,
-    Fault,
     HeadingRecord,
     Place,
     Unreadable,
     VerdictRecord,
 )
+from .values import Values, arabic
 
 FILES = {"law": "laws.md", "etiquette": "etiquette.md", "section": "sections.md", "footnote": "footnotes.md", "case": "cases.md"}
 NUMBERED = re.compile(r"^(\d{1,4}[a-z]?|[IVXLC]{1,9})\.(?:[ \t]+(.*))?$")
-ID = re.compile(r"^[0-9A-HJKMNP-TV-Z]{5}$")
-SLUG = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 QUOTED = re.compile(r"^(?:Part (\w+), as|As) quoted in (\w+) (\S+)$")
 PLAIN_FIELDS = {"Text": "text", "In brief": "digest", "Editor's note": "editor_note"}
 CASE_FIELDS = {
@@ -74,26 +70,14 @@ def slugify(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", plain).strip("-")[:80].strip("-")
 
 
-def arabic(number: str) -> str:
-    """A printed number as in addresses: "XI" is "11", "50a" stays."""
-    values = {"I": 1, "V": 5, "X": 10, "L": 50, "C": 100}
-    if not number or any(ch not in values for ch in number):
-        return number.lower()
-    worth = [values[ch] for ch in number]
-    return str(sum(-v if i + 1 < len(worth) and v < worth[i + 1] else v for i, v in enumerate(worth)))
-
-
 class _Reader:
     """One reading of one folder: gathers faults as it goes, and refuses at the end if there are any."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder
-        self.faults: list[Fault] = []
+        self.values = Values()
         self.headings: list[HeadingRecord] = []
         self.entries: list[EntryRecord] = []
-
-    def fault(self, message: str, file: str, line: int = 1) -> None:
-        self.faults.append(Fault(message, Place(file, line)))
 
     def read(self) -> EditionRecord:
         about = self._edition()
@@ -102,9 +86,9 @@ class _Reader:
         self._penalties(about.pop("penalties", {}))
         front, back = self._matter("front.md"), self._matter("back.md")
         verdicts = self._verdicts()
-        self._check(about.get("offenses", {}))
-        if self.faults:
-            raise Unreadable(sorted(self.faults, key=lambda fault: (fault.place.file, fault.place.line)))
+        check(self.entries, self.headings, about.get("offenses", {}), self.values)
+        if self.values.faults:
+            raise Unreadable(sorted(self.values.faults, key=lambda fault: (fault.place.file, fault.place.line)))
         return EditionRecord(
             **about, front=front, back=back, headings=tuple(self.headings), entries=tuple(self.entries), verdicts=tuple(verdicts)
         )
@@ -117,10 +101,10 @@ class _Reader:
             text = path.read_bytes().decode("utf-8-sig")
         except UnicodeDecodeError as error:
             line = path.read_bytes()[: error.start].count(b"\n") + 1
-            self.fault("the file is not UTF-8 text", file, line)
+            self.values.fault("the file is not UTF-8 text", file, line)
             return None
         if "\0" in text:
-            self.fault("the file has a NUL character in it", file, text[: text.index("\0")].count("\n") + 1)
+            self.values.fault("the file has a NUL character in it", file, text[: text.index("\0")].count("\n") + 1)
             return None
         return text.replace("\r\n", "\n").replace("\r", "\n")
 
@@ -130,13 +114,13 @@ class _Reader:
         file = "edition.toml"
         text = self._words_of(file)
         if text is None:
-            self.fault(f"there is no edition.toml in {self.folder.name or self.folder}: a folder with one is an edition", file)
+            self.values.fault(f"there is no edition.toml in {self.folder.name or self.folder}: a folder with one is an edition", file)
             return {}
         try:
             data = tomllib.loads(text)
         except tomllib.TOMLDecodeError as error:
             at = re.search(r"at line (\d+)", str(error))
-            self.fault(f"this is no TOML: {str(error).split(' (at ')[0]}", file, int(at[1]) if at else text.count("\n") + 1)
+            self.values.fault(f"this is no TOML: {str(error).split(' (at ')[0]}", file, int(at[1]) if at else text.count("\n") + 1)
             return {}
 
         def line_of(key: str) -> int:
@@ -145,37 +129,26 @@ class _Reader:
 
         for key, value in data.items():
             if key not in EDITION_KEYS:
-                self.fault(f"“{key}” is no known key; known are {', '.join(EDITION_KEYS)}", file, line_of(key))
+                self.values.fault(f"“{key}” is no known key; known are {', '.join(EDITION_KEYS)}", file, line_of(key))
             elif not isinstance(value, EDITION_KEYS[key]) or isinstance(value, bool):
-                self.fault(f"“{key}” has the wrong kind of value", file, line_of(key))
+                self.values.fault(f"“{key}” has the wrong kind of value", file, line_of(key))
         for key in ("slug", "title", "short_title", "game", "year"):
             if not data.get(key):
-                self.fault(f"“{key}” is missing", file)
+                self.values.fault(f"“{key}” is missing", file)
         if isinstance(data.get("slug"), str) and data["slug"] and not SLUG.match(data["slug"]):
-            self.fault(f"slug “{data['slug']}” may have small letters, digits and single hyphens only", file, line_of("slug"))
+            self.values.fault(f"slug “{data['slug']}” may have small letters, digits and single hyphens only", file, line_of("slug"))
         for table in ("words", "offenses", "penalties"):
             for key, value in data.get(table, {}).items() if isinstance(data.get(table), dict) else ():
                 if not isinstance(value, str):
-                    self.fault(f"“{key}” in [{table}] must be words in quotation marks", file, line_of(key))
+                    self.values.fault(f"“{key}” in [{table}] must be words in quotation marks", file, line_of(key))
         for word, kind in data.get("words", {}).items() if isinstance(data.get("words"), dict) else ():
             if kind not in KINDS:
-                self.fault(f"[words] {word} means “{kind}”, which is none of {', '.join(KINDS)}", file, line_of(word))
+                self.values.fault(f"[words] {word} means “{kind}”, which is none of {', '.join(KINDS)}", file, line_of(word))
         about = {"issued_by": "", **{key: value for key, value in data.items() if key in EDITION_KEYS}}
         about["names"] = tuple(str(name) for name in about.get("names", ()) if isinstance(about.get("names"), list))
         stamp = about.pop("published", "")
-        about["published"] = self._stamp(stamp.isoformat() if isinstance(stamp, date) else str(stamp), file, line_of("published"))
+        about["published"] = self.values.stamp(stamp.isoformat() if isinstance(stamp, date) else str(stamp), file, line_of("published"))
         return about
-
-    def _stamp(self, value: str, file: str, line: int) -> str:
-        """A time as ISO 8601 in UTC, or "" with a fault."""
-        if not value:
-            return ""
-        try:
-            read = datetime.fromisoformat(value)
-        except ValueError:
-            self.fault(f"“{value}” is no date; write 2026-11-30 or 2026-11-30T18:00:00Z", file, line)
-            return ""
-        return read.isoformat().replace("+00:00", "Z") if read.tzinfo else read.isoformat() + "Z"
 
     # --- the Markdown files
 
@@ -183,9 +156,9 @@ class _Reader:
         text = self._words_of(file)
         if text is None:
             return
-        for chunk in markdown.chunks(text, file, self.faults):
+        for chunk in markdown.chunks(text, file, self.values.faults):
             if chunk.level == 0 and chunk.fields:
-                self.fault("fields stand here before the first heading", file, next(iter(chunk.fields.values()))[1])
+                self.values.fault("fields stand here before the first heading", file, next(iter(chunk.fields.values()))[1])
             elif chunk.level == 1:
                 self._heading(kind, chunk, file)
             elif chunk.level == 2:
@@ -197,20 +170,20 @@ class _Reader:
             if name in known:
                 found[known[name]] = words
             elif not QUOTED.match(name):
-                self.fault(f"“{name}” is no field here; known are {', '.join(known)} and “As quoted in case 12”", file, line)
+                self.values.fault(f"“{name}” is no field here; known are {', '.join(known)} and “As quoted in case 12”", file, line)
         return found
 
     def _meta(self, chunk: markdown.Chunk, known: Iterable[str], file: str) -> dict[str, str]:
         for key, (_, line) in chunk.meta.items():
             if key not in known:
-                self.fault(f"“{key}” is no known key here; known are {', '.join(sorted(known))}", file, line)
+                self.values.fault(f"“{key}” is no known key here; known are {', '.join(sorted(known))}", file, line)
         return {key: value for key, (value, _) in chunk.meta.items()}
 
     def _heading(self, kind: str, chunk: markdown.Chunk, file: str) -> None:
         meta = self._meta(chunk, KEYS["heading"], file)
         fields = self._fields(chunk, PLAIN_FIELDS, file)
         if not chunk.title:
-            self.fault("a group heading needs words after #", file, chunk.line)
+            self.values.fault("a group heading needs words after #", file, chunk.line)
         self.headings.append(
             HeadingRecord(
                 kind, chunk.title, meta.get("id", ""), fields.get("text", ""), fields.get("digest", ""), fields.get("editor_note", ""),
@@ -224,11 +197,11 @@ class _Reader:
         if kind != "section":
             label = NUMBERED.match(chunk.title)
             if not label:
-                self.fault(f"“## {chunk.title}” does not begin with a number and a full stop, as in “## 84. Title”", file, chunk.line)
+                self.values.fault(f"“## {chunk.title}” does not begin with a number and a full stop: “## 84. Title”", file, chunk.line)
                 return
             number, title = label[1], label[2] or ""
         elif not title:
-            self.fault("a section needs words after ##", file, chunk.line)
+            self.values.fault("a section needs words after ##", file, chunk.line)
             return
         meta = self._meta(chunk, KEYS[kind], file)
 
@@ -237,14 +210,14 @@ class _Reader:
 
         fields = self._fields(chunk, CASE_FIELDS if kind == "case" else PLAIN_FIELDS, file)
         if not any(name != "editor_note" for name in fields):
-            self.fault(
+            self.values.fault(
                 f"{kind} {number or title} has no words: give it “### {'Facts' if kind == 'case' else 'Text'}” or a digest",
                 file,
                 chunk.line,
             )
         heading = next((i for i in range(len(self.headings) - 1, -1, -1) if self.headings[i].kind == kind), None)
         if meta.get("titled", "as printed") != "as printed":
-            self.fault("“titled” can only be “as printed”", file, line("titled"))
+            self.values.fault("“titled” can only be “as printed”", file, line("titled"))
         self.entries.append(
             EntryRecord(
                 kind=kind,
@@ -253,83 +226,24 @@ class _Reader:
                 title=title,
                 title_is_printed="titled" in meta,
                 permanent_id=meta.get("id", ""),
-                parts=self._parts(meta.get("parts", ""), file, line("parts")),
+                parts=self.values.parts(meta.get("parts", ""), file, line("parts")),
                 heading=heading,
                 fields=fields,
                 extracts=self._extracts(chunk, file),
-                on=self._on(meta.get("on", ""), file, line("on")),
+                on=self.values.on(meta.get("on", ""), file, line("on")),
                 holding=meta.get("holding", ""),
-                outcome=self._choice(meta.get("outcome", ""), OUTCOMES, "outcome", file, line("outcome")),
-                decided_on=self._day(meta.get("decided", ""), file, line("decided")),
+                outcome=self.values.choice(meta.get("outcome", ""), OUTCOMES, "outcome", file, line("outcome")),
+                decided_on=self.values.day(meta.get("decided", ""), file, line("decided")),
                 where=meta.get("place", ""),
-                **self._common(meta, ",", file, line),
+                **self.values.common(meta, ",", file, line),
                 place=place,
             )
         )
 
-    def _common(self, meta: dict[str, str], comma: str, file: str, line: Callable[[str], int]) -> dict[str, Any]:
-        """What every kind of entry has, from the lines or cells that say it."""
-        many = lambda key: tuple(word.strip() for word in meta.get(key, "").split(comma) if word.strip())  # noqa: E731
-        return {
-            "offenses": many("offenses"),
-            "offenders": tuple(self._choice(w, OFFENDERS, "offender", file, line("offenders")) for w in many("offenders")),
-            "phases": tuple(self._choice(w, PHASES, "phase", file, line("phases")) for w in many("phases")),
-            "status": self._choice(meta.get("status", "") or "published", STATUSES, "status", file, line("status")),
-            "replaced_by": self._reference(meta.get("replaced by", ""), file, line("replaced by")),
-            "withdrawn_because": meta.get("withdrawn because", ""),
-            "published_at": self._stamp(meta.get("published", ""), file, line("published")),
-            "amended_at": self._stamp(meta.get("amended", ""), file, line("amended")),
-            "former": many("former"),
-            "source": meta.get("source", ""),
-        }
-
-    def _choice(self, value: str, known: tuple[str, ...], what: str, file: str, line: int) -> str:
-        if value and value not in known:
-            self.fault(f"“{value}” is no {what}; known are {', '.join(known)}", file, line)
-        return value
-
-    def _day(self, value: str, file: str, line: int) -> str:
-        try:
-            return date.fromisoformat(value).isoformat() if value else ""
-        except ValueError:
-            self.fault(f"“{value}” is no date; write 1912-11-30", file, line)
-            return ""
-
-    def _reference(self, value: str, file: str, line: int) -> tuple[str, str] | None:
-        """ "law 85" as ("law", "85")."""
-        if not value:
-            return None
-        kind, _, number = value.partition(" ")
-        if kind not in KINDS or not number.strip():
-            self.fault(f"“{value}” names no entry; write a kind and a number, such as law 85", file, line)
-            return None
-        return kind, arabic(number.strip()) if kind != "section" else number.strip()
-
-    def _on(self, value: str, file: str, line: int) -> tuple[str, str, str] | None:
-        if not value:
-            return None
-        if value.startswith("heading "):
-            return "heading", value[8:].strip(), ""
-        kind, _, rest = value.partition(" ")
-        number, _, part = rest.strip().partition(" ")
-        if kind not in KINDS or not number:
-            self.fault(f"“on: {value}” names nothing; write law 44, law 44 iv or heading THE REVOKE", file, line)
-            return None
-        return kind, number if kind == "section" else arabic(number), part.strip()
-
-    def _parts(self, value: str, file: str, line: int) -> dict[str, str]:
-        found = {}
-        for pair in filter(None, (piece.strip() for piece in value.split(","))):
-            anchor, _, permanent_id = pair.partition("=")
-            if not ID.match(permanent_id.strip()):
-                self.fault(f"“{pair}” is no part with its id; write a=2K9VX", file, line)
-            found[anchor.strip()] = permanent_id.strip()
-        return found
-
     def _extracts(self, chunk: markdown.Chunk, file: str) -> tuple[ExtractRecord, ...]:
         found = []
         for name, (words, line) in chunk.fields.items():
-            if (quoted := QUOTED.match(name)) and (source := self._reference(f"{quoted[2]} {quoted[3]}", file, line)):
+            if (quoted := QUOTED.match(name)) and (source := self.values.reference(f"{quoted[2]} {quoted[3]}", file, line)):
                 found.append(ExtractRecord(words, source, quoted[1] or ""))
         return tuple(found)
 
@@ -338,9 +252,9 @@ class _Reader:
         if text is None:
             return {}
         found: dict[str, str] = {}
-        for chunk in markdown.chunks(text, file, self.faults):
+        for chunk in markdown.chunks(text, file, self.values.faults):
             if chunk.level:
-                self.fault("this file has fields only (### Text, ### In brief, ### Source)", file, chunk.line)
+                self.values.fault("this file has fields only (### Text, ### In brief, ### Source)", file, chunk.line)
             found |= self._fields(chunk, {"Text": "text", "In brief": "digest", "Source": "source"}, file)
         return found
 
@@ -357,20 +271,20 @@ class _Reader:
             head = [cell.strip().lower() for cell in next(reader, [])]
             for name in head:
                 if name not in columns and name not in extras:
-                    self.fault(f"“{name}” is no known column; known are {', '.join([*columns, *extras])}", file, 1)
+                    self.values.fault(f"“{name}” is no known column; known are {', '.join([*columns, *extras])}", file, 1)
             for name in columns[:1]:
                 if name not in head:
-                    self.fault(f"the column “{name}” is missing", file, 1)
+                    self.values.fault(f"the column “{name}” is missing", file, 1)
             start = reader.line_num + 1
             for cells in reader:
                 if any(cell.strip() for cell in cells):
                     if len(cells) != len(head):
-                        self.fault(f"this row has {len(cells)} cells, and the head has {len(head)}", file, start)
+                        self.values.fault(f"this row has {len(cells)} cells, and the head has {len(head)}", file, start)
                     rows.append((dict(zip(head, (cell.strip() for cell in cells), strict=False)), start))
                 start = reader.line_num + 1
         except csv.Error as error:
             quote = "a quotation mark does not close" if "unexpected end" in str(error) else str(error)
-            self.fault(f"this row cannot be read: {quote}", file, start)
+            self.values.fault(f"this row cannot be read: {quote}", file, start)
         return rows
 
     def _penalties(self, heading: Any) -> None:
@@ -389,17 +303,17 @@ class _Reader:
     def _penalty(self, row: dict[str, str], start: int, heading: int | None, file: str) -> None:
         number = row.get("number", "")
         if not re.fullmatch(r"\d{1,4}[a-z]?", number):
-            self.fault(f"“{number}” is no number of a row", file, start)
+            self.values.fault(f"“{number}” is no number of a row", file, start)
         for name in ("offense", "penalty"):
             if not row.get(name):
-                self.fault(f"row {number}: the column “{name}” is empty", file, start)
+                self.values.fault(f"row {number}: the column “{name}” is empty", file, start)
         try:
             remedies.parse(row.get("remedies", ""))
         except ValueError as error:
-            self.fault(f"row {number}: {error}", file, start)
+            self.values.fault(f"row {number}: {error}", file, start)
         claim = re.fullmatch(r"(\d{1,4}[a-z]?)(?: (\w+))?", row.get("claim law", ""))
         if row.get("claim law") and not claim:
-            self.fault(f"row {number}: “{row['claim law']}” is no law; write 84 b", file, start)
+            self.values.fault(f"row {number}: “{row['claim law']}” is no law; write 84 b", file, start)
         row["offenders"] = row.get("offender", "")
         self.entries.append(
             EntryRecord(
@@ -419,7 +333,7 @@ class _Reader:
                 claim_until=row.get("until", ""),
                 claim_law=(claim[1], claim[2] or "") if claim else None,
                 group=row.get("group", ""),
-                **self._common(row, ";", file, lambda key: start),
+                **self.values.common(row, ";", file, lambda key: start),
                 place=Place(file, start),
             )
         )  # fmt: skip
@@ -428,15 +342,15 @@ class _Reader:
         file = "citations.csv"
         found = []
         for row, start in self._rows(file, CITATION_COLUMNS):
-            entry = self._reference(row.get("entry", ""), file, start)
-            verdict = self._choice(row.get("verdict", ""), VERDICTS, "verdict", file, start)
-            target = self._on(row.get("target", ""), file, start)
+            entry = self.values.reference(row.get("entry", ""), file, start)
+            verdict = self.values.choice(row.get("verdict", ""), VERDICTS, "verdict", file, start)
+            target = self.values.on(row.get("target", ""), file, start)
             if not entry or not verdict or not row.get("words"):
-                self.fault("this row needs an entry, words and a verdict", file, start)
+                self.values.fault("this row needs an entry, words and a verdict", file, start)
             elif verdict in ("sic", "target") and not target:
-                self.fault(f"“{verdict}” needs a target", file, start)
+                self.values.fault(f"“{verdict}” needs a target", file, start)
             elif not row.get("occurrence", "1").isdigit():
-                self.fault(f"“{row['occurrence']}” is no number of an occurrence", file, start)
+                self.values.fault(f"“{row['occurrence']}” is no number of an occurrence", file, start)
             else:
                 found.append(
                     VerdictRecord(
@@ -445,39 +359,3 @@ class _Reader:
                     )
                 )  # fmt: skip
         return found
-
-    # --- what holds between entries
-
-    def _check(self, offenses: dict[str, str]) -> None:
-        seen: dict[tuple[str, str], Place] = {}
-        ids: dict[str, str] = {}
-        headings = {re.sub(r"\[\^\w+\]", "", h.title) for h in self.headings}
-        known = {(entry.kind, entry.slug) for entry in self.entries}
-        for entry in self.entries:
-            at = (entry.place.file, entry.place.line)
-            key = (entry.kind, entry.slug)
-            if key in seen:
-                self.fault(f"{entry.label} stands here a second time (first in {seen[key]})", *at)
-            seen[key] = entry.place
-            for permanent_id in filter(None, (entry.permanent_id, *entry.parts.values())):
-                if not ID.match(permanent_id):
-                    self.fault(f"“{permanent_id}” is no permanent id; leave it out and one is given", *at)
-                if permanent_id in ids:
-                    self.fault(f"the id {permanent_id} is {ids[permanent_id]}'s already", *at)
-                ids[permanent_id] = entry.label
-            for slug in entry.offenses:
-                if slug not in offenses:
-                    self.fault(f"the offense “{slug}” is not in [offenses] of edition.toml", *at)
-            if not SLUG.match(entry.slug):
-                self.fault(f"“{entry.slug}” can be no address", *at)
-            for kind, number in filter(
-                None, (entry.replaced_by, *(e.quoted_in for e in entry.extracts), entry.claim_law and ("law", entry.claim_law[0]))
-            ):
-                if (kind, number) not in known:
-                    self.fault(f"{entry.label} names {kind} {number}, which this edition does not have", *at)
-            if entry.on and entry.on[0] == "heading" and entry.on[1] not in headings:
-                self.fault(f"there is no heading “{entry.on[1]}” for {entry.label} to hang on", *at)
-            if entry.on and entry.on[0] != "heading" and entry.on[:2] not in known:
-                self.fault(f"there is no {entry.on[0]} {entry.on[1]} for {entry.label} to hang on", *at)
-            if entry.status == "withdrawn" and not entry.withdrawn_because:
-                self.fault(f"{entry.label} is withdrawn: say why in a line “withdrawn because: …”", *at)

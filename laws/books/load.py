@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -13,18 +13,13 @@ from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
 from laws import editing
-from laws import text as markup
 from laws.models import (
     Case,
     Citation,
     Edition,
     Entry,
-    EntryOffender,
-    EntryPhase,
     EtiquetteSection,
-    Extract,
     Footnote,
-    FormerAddress,
     Heading,
     Law,
     Offense,
@@ -35,6 +30,7 @@ from laws.models import (
 
 from . import remedies
 from .records import EditionRecord, EntryRecord, Fault, HeadingRecord, Place, Unreadable
+from .relations import Relations
 
 DETAILS: dict[str, type[models.Model]] = {
     "law": Law, "etiquette": EtiquetteSection, "section": Section, "footnote": Footnote, "case": Case, "penalty": PenaltyRow,
@@ -111,7 +107,7 @@ class _Loading:
         self._refuse_foreign_ids()
         self.headings = [self._heading(i, heading) for i, heading in enumerate(self.record.headings)]
         self._entries()
-        self._relations()
+        self._join()
         self._verdicts()
         try:
             editing.publish(self.rows.values())
@@ -142,7 +138,7 @@ class _Loading:
         if record.supersedes:
             values["supersedes"] = Edition.objects.filter(slug=record.supersedes).first()
             if values["supersedes"] is None:
-                self._refuse(f"“supersedes” names {record.supersedes}, which is not loaded", Place("edition.toml", 1))
+                self.refuse(f"“supersedes” names {record.supersedes}, which is not loaded", Place("edition.toml", 1))
         edition = Edition.objects.filter(slug=record.slug).first() or Edition(slug=record.slug)
         if _differs(edition, values) or edition.pk is None:
             self._clean(edition, values, Place("edition.toml", 1))
@@ -163,7 +159,7 @@ class _Loading:
         for model, edition in ((Entry, "edition"), (Part, "entry__edition")):
             rows = model.objects.filter(permanent_id__in=list(given)).exclude(**{edition: self.edition})  # type: ignore[attr-defined]
             for code in rows.values_list("permanent_id", flat=True):
-                self._refuse(f"the id {code} belongs to another edition's entry", given[code].place)
+                self.refuse(f"the id {code} belongs to another edition's entry", given[code].place)
         self.taken |= set(given)
 
     def _heading(self, at: int, record: HeadingRecord) -> Heading:
@@ -198,7 +194,7 @@ class _Loading:
             key = (record.kind, record.slug)
             entry = by_id.get(record.permanent_id) or by_key.get(key)
             if entry is not None and entry.kind != record.kind:
-                self._refuse(f"the id {record.permanent_id} is {entry.label}'s already", record.place)
+                self.refuse(f"the id {record.permanent_id} is {entry.label}'s already", record.place)
             places[record.kind] = places.get(record.kind, 0) + 1
             values = self._values(record, places[record.kind], entry)
             details = self._details(record)
@@ -289,136 +285,29 @@ class _Loading:
             }
         return {}
 
-    # --- what joins entries
-
-    def _relations(self) -> None:
-        stored = _Stored(list(self.rows.values()))
-        for record in self.record.entries:
-            entry = self.rows[record.kind, record.slug]
-            touched = [
-                self._replaced(entry, record),
-                self._footnote(entry, record),
-                self._claim(entry, record),
-                self._offenses_of(entry, record, stored),
-                self._choices(entry, record, stored),
-                self._extracts(entry, record, stored),
-                self._parts(entry, record, stored),
-                self._former(entry, record, stored),
-            ]
-            if any(touched) and self.states[record.kind, record.slug] == "same":
-                self.states[record.kind, record.slug] = "changed"
-                self.what[record.kind, record.slug] = [name for name in touched if name]
-        stored.write()
-
-    def _named(self, reference: tuple[str, str] | None) -> Entry | None:
+    def named(self, reference: tuple[str, str] | None) -> Entry | None:
         return self.rows.get(reference) if reference else None
 
-    def _replaced(self, entry: Entry, record: EntryRecord) -> str:
-        target = self._named(record.replaced_by)
-        if entry.replaced_by_id == (target.pk if target else None):
-            return ""
-        entry.replaced_by = target
-        entry.save()
-        return "replaced by"
-
-    def _footnote(self, entry: Entry, record: EntryRecord) -> str:
-        if record.kind != "footnote":
-            return ""
-        note: Footnote = entry.footnote
-        anchor = heading = None
-        part = ""
-        if record.on and record.on[0] == "heading":
-            titles = [markup.plain(h.title) for h in self.headings]
-            heading = self.headings[titles.index(markup.plain(record.on[1]))]
-        elif record.on:
-            anchor, part = self._named(record.on[:2]), record.on[2]
-        new = (anchor.pk if anchor else None, part, heading.pk if heading else None)
-        if (note.anchor_id, note.anchor_part, note.anchor_heading_id) == new:
-            return ""
-        note.anchor, note.anchor_part, note.anchor_heading = anchor, part, heading
-        note._change_reason = self.reason  # type: ignore[attr-defined]
-        note.save()
-        return "on"
-
-    def _claim(self, entry: Entry, record: EntryRecord) -> str:
-        if record.kind != "penalty":
-            return ""
-        row: PenaltyRow = entry.penaltyrow
-        law = self._named(("law", record.claim_law[0])) if record.claim_law else None
-        part = record.claim_law[1] if record.claim_law else ""
-        if (row.claim_law_id, row.claim_part) == (law.pk if law else None, part):
-            return ""
-        row.claim_law, row.claim_part = law, part
-        row.save()
-        return "claim law"
-
-    def _offenses_of(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
-        if stored.offenses.get(entry.pk, set()) == set(record.offenses):
-            return ""
-        entry.offenses.set([self.offenses[slug] for slug in record.offenses])
-        return "offenses"
-
-    def _choices(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
-        said = ""
-        for model, name, values in ((EntryOffender, "offender", record.offenders), (EntryPhase, "phase", record.phases)):
-            if stored.choices[name].get(entry.pk, []) != list(values):
-                model.objects.filter(entry=entry).delete()  # type: ignore[attr-defined]
-                stored.new += [model(entry=entry, **{name: value}) for value in values]
-                said = f"{name}s"
-        return said
-
-    def _extracts(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
-        new = [(self.rows[e.quoted_in].pk, markup.anchor_of(e.part), e.words) for e in record.extracts]
-        if stored.extracts.get(entry.pk, []) == new:
-            return ""
-        Extract.objects.filter(entry=entry).delete()
-        stored.new += [
-            Extract(entry=entry, quoted_in_id=pk, part_anchor=part, words=words, position=i) for i, (pk, part, words) in enumerate(new)
-        ]
-        return "extracts"
-
-    def _parts(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
-        if not record.parts:
-            return ""
-        labels = {anchor: label for words in (entry.digest, entry.text) for label, anchor in markup.parts(words)}
-        have = stored.parts.get(entry.pk, {})
-        said = ""
-        for position, (anchor, code) in enumerate(record.parts.items()):
-            row = have.get(anchor)
-            if row is None:
-                stored.new.append(
-                    Part(
-                        entry=entry,
-                        anchor=anchor,
-                        label=labels.get(anchor, anchor),
-                        position=position,
-                        permanent_id=code,
-                        retired=anchor not in labels,
-                    )
-                )
-                said = "parts"
-            elif row.permanent_id != code:
-                self._refuse(f"part {anchor} of {entry.label} has the id {row.permanent_id}, which cannot become {code}", record.place)
-        return said
-
-    def _former(self, entry: Entry, record: EntryRecord, stored: _Stored) -> str:
-        said = ""
-        for path in record.former:
-            if path not in stored.former.get(entry.pk, set()):
-                FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry})
-                said = "former"
-        return said
+    def _join(self) -> None:
+        relations = Relations(self)
+        for record in self.record.entries:
+            key = (record.kind, record.slug)
+            touched = relations.join(self.rows[key], record)
+            if touched and self.states[key] == "same":
+                self.states[key] = "changed"
+                self.what[key] = touched
+        relations.write()
 
     def _verdicts(self) -> None:
         """Put what editors have said of citations where the next reading finds it."""
         for record in self.record.verdicts:
             entry = self.rows.get(record.entry)
             if entry is None:
-                self._refuse(f"there is no {' '.join(record.entry)} for this row to speak of", record.place)
+                self.refuse(f"there is no {' '.join(record.entry)} for this row to speak of", record.place)
                 continue
-            target = self._named(record.target[:2]) if record.target else None
+            target = self.named(record.target[:2]) if record.target else None
             if record.verdict == "sic" and target is None:
-                self._refuse(f"there is no {' '.join((record.target or ('', ''))[:2])} to point to", record.place)
+                self.refuse(f"there is no {' '.join((record.target or ('', ''))[:2])} to point to", record.place)
                 continue
             kind, number, part = record.target or ("law", "0", "")
             values: dict[str, Any] = {
@@ -455,48 +344,12 @@ class _Loading:
                 label = name if name != "__all__" else str(row)
                 self.faults.append(Fault(f"{label}: {' '.join(messages)}", place))
 
-    def _refuse(self, message: str, place: Place) -> None:
+    def refuse(self, message: str, place: Place) -> None:
         self.faults.append(Fault(message, place))
 
     def _stop_on_faults(self) -> None:
         if self.faults:
             raise Unreadable(self.faults)
-
-
-class _Stored:
-    """What the database has of the entries' relations, read once, and the rows to add, written once."""
-
-    def __init__(self, entries: list[Entry]) -> None:
-        keys = [entry.pk for entry in entries]
-        self.new: list[Any] = []
-        self.offenses: dict[int, set[str]] = {}
-        self.choices: dict[str, dict[int, list[str]]] = {"offender": {}, "phase": {}}
-        self.extracts: dict[int, list[tuple[int, str, str]]] = {}
-        self.parts: dict[int, dict[str, Part]] = {}
-        self.former: dict[int, set[str]] = {}
-        for some in _batches(keys):
-            for pk, slug in Entry.offenses.through.objects.filter(entry__in=some).values_list("entry", "offense__slug"):
-                self.offenses.setdefault(pk, set()).add(slug)
-            for offender in EntryOffender.objects.filter(entry__in=some).order_by("pk"):
-                self.choices["offender"].setdefault(offender.entry_id, []).append(offender.offender)
-            for phase in EntryPhase.objects.filter(entry__in=some).order_by("pk"):
-                self.choices["phase"].setdefault(phase.entry_id, []).append(phase.phase)
-            for extract in Extract.objects.filter(entry__in=some).order_by("position"):
-                self.extracts.setdefault(extract.entry_id, []).append((extract.quoted_in_id, extract.part_anchor, extract.words))
-            for part in Part.objects.filter(entry__in=some):
-                self.parts.setdefault(part.entry_id, {})[part.anchor] = part
-            for address in FormerAddress.objects.filter(entry__in=some):
-                self.former.setdefault(address.entry_id, set()).add(address.path)
-
-    def write(self) -> None:
-        for model in (EntryOffender, EntryPhase, Extract, Part):
-            rows: list[Any] = [row for row in self.new if type(row) is model]
-            model._default_manager.bulk_create(rows, batch_size=500)
-
-
-def _batches(keys: list[int], size: int = 500) -> Iterable[list[int]]:
-    for at in range(0, len(keys), size):
-        yield keys[at : at + size]
 
 
 def _differs(row: Any, values: dict[str, Any]) -> list[str]:

@@ -48,7 +48,7 @@ def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
         .filter(target=entry, source__status="published")
         .exclude(source=entry)
         .select_related("source__edition", "source__case", "source__penaltyrow", "part")
-        .order_by("source__edition__order", "source__position", "start")
+        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
     )
     by_source: dict[int, list[Citation]] = {}
     for row in rows:

@@ -38,7 +38,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def latest_first(self) -> EntryQuerySet:
         """Newest first; of those published together the higher number first."""
-        return self.order_by("-published_at", "edition__order", "-position", "-pk")
+        return self.order_by("-published_at", "edition__order", "edition_id", "-position", "-pk")
 
     def for_list(self) -> EntryQuerySet:
         """With all that a line in a list shows, in a fixed number of queries."""

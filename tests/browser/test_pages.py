@@ -63,31 +63,32 @@ def brightness(page: Page) -> float:
 
 # ---- the keyboard ----
 
+MOST_STOPS = 300  # no page has so many: a walk this long goes round in a ring that leaves out the browser
+
 FOCUSED = """() => { const e = document.activeElement; if (!e || e === document.body) return null;
     const s = getComputedStyle(e), box = e.getBoundingClientRect();
     return { name: e.tagName + " " + (e.getAttribute("href") || e.name || e.id || e.textContent.trim().slice(0, 30)),
       ring: (s.outlineStyle !== "none" && parseFloat(s.outlineWidth) > 0) || s.boxShadow !== "none",
       seen: box.width > 0 && box.height > 0 && box.bottom > 0 && box.top < innerHeight && box.right > 0 && box.left < innerWidth }; }"""
 REACHABLE = """() => [...document.querySelectorAll("a[href], button, input:not([type=hidden]), select, textarea, summary")]
-    .filter(e => !e.disabled && e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true}) && !(e.closest("details:not([open])") && e.tagName !== "SUMMARY")).length"""
+    .filter(e => !e.disabled && e.tabIndex >= 0 && e.checkVisibility({visibilityProperty: true})).length"""
 
 
 @pytest.mark.parametrize("path", ["/", "/auction-1912/law/84/", "/auction-1912/case/11/", "/auction-1912/penalties/", "/search/?q=revoke", "/finder/"])
 def test_the_keyboard_reaches_everything_and_shows_where_it_is(opened: Opener, path: str) -> None:
     page = opened(path)
-    total = page.evaluate(REACHABLE)
     seen: list[str] = []
-    for _ in range(total + 40):
+    while len(seen) < MOST_STOPS:
         page.keyboard.press("Tab")
         here = page.evaluate(FOCUSED)
-        if here is None:
+        if here is None or here["name"] in seen[:1]:
             break
         assert here["ring"], f"{here['name']} shows no focus"
         assert here["seen"], f"{here['name']} has the focus out of sight"
         seen.append(here["name"])
     else:
         raise AssertionError(f"the focus never leaves the page: {seen[-5:]}")
-    assert len(seen) >= total
+    assert len(seen) >= page.evaluate(REACHABLE)
 
 
 def test_the_first_stop_of_the_keyboard_skips_to_the_text(opened: Opener) -> None:

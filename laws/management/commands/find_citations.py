@@ -53,8 +53,8 @@ def citations(text: str, edition: Edition) -> list[dict[str, Any]]:
         named = editions_named(ref.edition, names) if ref.edition else [edition.pk]
         answers = [answer for pk in named if (answer := directory.find(pk, target)).entry]
         outcome = "unknown" if not answers else ("resolved" if len(answers) == 1 else "ambiguous")
-        answer = directory.quoted(answers[0], ref, text) if len(answers) == 1 else None
-        part = target.part or (answer.part.anchor if answer and answer.part else "")
+        quoted = directory.quoted(answers[0], ref, text).part if len(answers) == 1 else None
+        part = target.part or (quoted.anchor if quoted else "")
         return {"kind": target.kind, "number": target.number, "part": part, "outcome": outcome}
 
     return [

@@ -1,0 +1,280 @@
+"""What a query is answered with."""
+
+from __future__ import annotations
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from laws.models import Edition
+from laws.search.answer import Answer, answer, suggest
+from tests.builders import make_case, make_edition, make_etiquette, make_footnote, make_law, make_penalty, make_section
+
+pytestmark = pytest.mark.django_db
+
+
+def labels(found: Answer) -> list[str]:
+    return [f"{hit.entry.label} {hit.part}".strip() for hit in found.hits]
+
+
+@pytest.fixture
+def code() -> Edition:
+    """A small code: a law with parts, its row, a case, a section of etiquette; and another code with a law of the same number."""
+    edition = make_edition("auction-1912")
+    words = "A revoke costs this:\n\n(a) if the declarer revokes, 150 points;\n\n(b) if an adversary revokes, 150 points or three tricks."
+    make_law("84", text=words, title="What a revoke costs", edition=edition, offenses=("revoke",))
+    make_law("60", text="Dummy may\n\n(a) ask whether the declarer is out of a suit;\n\n(c) put right a claim.", title="What dummy may do", edition=edition)
+    make_law("49", text="A declaration out of turn may stand.", title="Bidding out of turn", edition=edition)
+    make_etiquette("10", text="A trick that was conceded by mistake stays conceded.", title="Tricks conceded", edition=edition)
+    make_penalty("2", offense="Revoke by Adversary", penalty="150 points or 3 tricks", laws="84 b", offenders=("adversary",), edition=edition)
+    make_case("11", facts="Dummy asked who had trumped the trick.", decision="See Law 60. The revoke stands under Law 84.", edition=edition)
+    make_case("10", facts="A player gave up a trick.", decision="Section 10 of Etiquette governs.", edition=edition)
+    make_law("84", text="A player may ask for the cards to be placed.", title="Placing cards", edition=make_edition("whist-1889", year=1889, order=2))
+    make_case("XI", facts="Honours were not called.", decision="They are lost.", edition=Edition.objects.get(slug="whist-1889"))
+    return edition
+
+
+# ---- citations -----------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "address"),
+    [
+        ("law 84b", "/auction-1912/law/84/#b"),
+        ("84 (b)", "/auction-1912/law/84/#b"),
+        ("rule 84 b", "/auction-1912/law/84/#b"),
+        ("s 60(c)", "/auction-1912/law/60/#c"),  # no section 60 of etiquette: the word falls through to the law
+        ("section 10", "/auction-1912/etiquette/10/"),
+        ("etiquette 10", "/auction-1912/etiquette/10/"),
+        ("sec. 10 of etiquette", "/auction-1912/etiquette/10/"),
+        ("number 11", "/auction-1912/case/11/"),
+        ("84", "/auction-1912/law/84/"),
+        ("law 60, 2d", "/auction-1912/law/60/#c"),  # the second of its parts
+        ("https://casebook.example/auction-1912/law/84/#b", "/auction-1912/law/84/#b"),
+        ("penalty 2", "/auction-1912/penalty/2/"),
+        ("\u202elaw 84", "/auction-1912/law/84/"),
+        ("lаw 84", "/auction-1912/law/84/"),  # a Cyrillic letter
+    ],
+)
+def test_a_citation_goes_to_its_entry(code: Edition, typed: str, address: str) -> None:
+    found = answer(typed, edition=code)
+    assert (found.jump, found.hits[0].url, found.chooser) == (address, address, ())
+
+
+def test_a_permanent_id_goes_to_its_entry(code: Edition) -> None:
+    law = make_law("61", edition=code)
+    assert answer(f"~{law.permanent_id.lower()}").jump == "/auction-1912/law/61/"
+    assert answer("~ZZZZZ").notes == ("No entry has that short address.",)
+
+
+def test_after_a_citation_its_neighbours_follow(code: Edition) -> None:
+    assert labels(answer("law 84 b", edition=code)) == ["Law 84 b", "Penalty 2", "Case 11"]
+    assert labels(answer("case 11", edition=code)) == ["Case 11", "Law 60", "Law 84"]
+
+
+def test_several_that_fit_are_offered(code: Edition) -> None:
+    found = answer("law 84")
+    assert (found.jump, [hit.url for hit in found.chooser]) == ("", ["/auction-1912/law/84/", "/whist-1889/law/84/"])
+
+
+@pytest.mark.parametrize("typed", ["law 84 whist 1889", "whist-1889 law 84", "law 84 of the laws of whist 1889"])
+def test_a_code_that_is_named_decides(code: Edition, typed: str) -> None:
+    assert answer(typed).jump == "/whist-1889/law/84/"
+
+
+def test_a_number_alone_may_be_of_several_kinds(code: Edition) -> None:
+    make_law("11", edition=code)
+    found = answer("11", edition=code)
+    assert [hit.url for hit in found.chooser] == ["/auction-1912/law/11/", "/auction-1912/case/11/"]
+
+
+def test_a_roman_number_is_the_entry_that_is_printed_so(code: Edition) -> None:
+    assert answer("XI").jump == answer("case xi").jump == "/whist-1889/case/11/"
+
+
+def test_a_range_lists_its_laws_in_order(code: Edition) -> None:
+    for number in ("76", "77", "78"):
+        make_law(number, edition=code)
+    found = answer("laws 76-78", edition=code)
+    assert [hit.entry.number for hit in found.chooser] == ["76", "77", "78"]
+    assert labels(found)[:3] == ["Law 76", "Law 77", "Law 78"]
+
+
+def test_two_parts_are_offered_and_the_law_listed_once(code: Edition) -> None:
+    found = answer("law 84 a b", edition=code)
+    assert [hit.part for hit in found.chooser] == ["a", "b"]
+    assert labels(found).count("Law 84 a") == 1
+
+
+@pytest.mark.parametrize("typed", ["law 100", "rule 100", "law 85"])
+def test_a_law_that_is_not_there_has_no_hit_and_the_nearest_are_named(code: Edition, typed: str) -> None:
+    make_law("99", text="It is 100 points.", edition=code)
+    found = answer(typed, edition=code)
+    assert (found.total, found.hits, found.jump) == (0, (), "")
+    assert "There is no" in found.notes[0]
+    assert "Law 99" in found.notes[0] or "Law 84" in found.notes[0]
+
+
+def test_a_part_that_is_not_there_is_said(code: Edition) -> None:
+    found = answer("law 84 z", edition=code)
+    assert (found.jump, labels(found)[0], found.notes) == ("", "Law 84", ("Law 84 has no part z.",))
+
+
+def test_a_number_that_nothing_has_is_searched_for_as_a_word(code: Edition) -> None:
+    found = answer("150", edition=code)
+    assert "Penalty 2" in labels(found)
+    assert "number 150" in found.notes[0]
+
+
+def test_a_citation_among_words_comes_first(code: Edition) -> None:
+    assert labels(answer("declaration law 84", edition=code))[0] == "Law 84"
+
+
+# ---- words ---------------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("typed", ["revoked", "REVOKE", "a revoking player", "renege", "\x00revoke"])
+def test_words_are_found_in_any_form(code: Edition, typed: str) -> None:
+    assert {"Law 84", "Penalty 2"} <= {label.removesuffix(" a").removesuffix(" b") for label in labels(answer(typed, edition=code))}
+
+
+def test_a_law_opens_at_the_part_that_answers(code: Edition) -> None:
+    assert "Law 84 a" in labels(answer("declarer revokes", edition=code))
+    assert "Law 84 b" in labels(answer("renege by a defender", edition=code)), "the part that the table's row names"
+    assert "Law 84" in labels(answer("revoke", edition=code)), "no part says it better than the others"
+
+
+def test_each_entry_is_listed_once(code: Edition) -> None:
+    found = answer("revoke 150 points", edition=code)
+    assert len({hit.entry.pk for hit in found.hits}) == len(found.hits) == found.total
+
+
+def test_a_phrase_must_stand_as_it_is(code: Edition) -> None:
+    assert labels(answer('"out of turn"', edition=code)) == ["Law 49"]
+    assert answer('"turn of out"', edition=code).total == 0
+
+
+def test_a_word_can_be_left_out(code: Edition) -> None:
+    assert "Penalty 2" not in labels(answer("revoke -adversary", edition=code))
+    assert answer("-revoke").notes == ("Say what to find, beside what to leave out.",)
+
+
+def test_a_word_can_be_begun(code: Edition) -> None:
+    assert "Law 49" in labels(answer("declarat*", edition=code))
+
+
+def test_a_word_that_only_begins_others_is_read_so_and_that_is_said(code: Edition) -> None:
+    found = answer("revo", edition=code)
+    assert found.total
+    assert "begin so" in found.notes[0]
+
+
+def test_a_slip_is_put_right_and_said(code: Edition) -> None:
+    found = answer("out of tunr", edition=code)
+    assert (found.corrected, found.notes[0]) == ("out of turn", "Showing results for “out of turn”.")
+    assert labels(found)[0] == "Law 49"
+    assert answer("out of tunr", edition=code, as_typed=True).corrected == ""
+
+
+@pytest.mark.parametrize("typed", ["trick", "tricky", "telephone", "worth", '"revokke"', "honour"])
+def test_a_word_that_exists_is_never_corrected(code: Edition, typed: str) -> None:
+    assert answer(typed, edition=code).corrected == ""
+
+
+def test_where_no_entry_has_all_words_the_best_of_fewer_are_shown_and_said(code: Edition) -> None:
+    found = answer("dummy trumped declaration", edition=code)
+    assert labels(found)[0] == "Case 11"
+    assert "No entry has all of these words" in found.notes[0]
+
+
+def test_a_word_that_nothing_has_is_left_out_and_said(code: Edition) -> None:
+    found = answer("revoke telephone", edition=code)
+    assert found.total
+    assert any("No entry says “telephone”" in note for note in found.notes)
+
+
+def test_words_that_say_nothing_are_not_searched_for(code: Edition) -> None:
+    found = answer("the of a")
+    assert (found.total, len(found.notes)) == (0, 1)
+
+
+@pytest.mark.parametrize("typed", ["", "   ", "\x00"])
+def test_nothing_typed_is_answered_with_nothing(code: Edition, typed: str) -> None:
+    assert (answer(typed).total, answer(typed).query, suggest(typed)) == (0, "", [])
+
+
+def test_a_very_long_query_is_cut_and_that_is_said(code: Edition) -> None:
+    found = answer("revoke " * 800)
+    assert len(found.query) <= 1000
+    assert "1,000" in found.notes[0]
+    assert found.total
+
+
+def test_curly_and_straight_apostrophes_find_the_same(code: Edition) -> None:
+    assert labels(answer("dummy’s")) == labels(answer("dummy's")) != []
+
+
+def test_what_was_found_is_marked_in_title_and_snippet(code: Edition) -> None:
+    hit = next(hit for hit in answer("renege", edition=code).hits if hit.entry.kind == "penalty")
+    assert hit.title == (("Revoke", True), (" by Adversary", False))
+    case = next(hit for hit in answer("trumped", edition=code).hits if hit.entry.kind == "case")
+    assert ("trumped", True) in case.snippet
+
+
+def test_markup_in_an_entry_crosses_as_plain_words(code: Edition) -> None:
+    make_law("97", text="A <b>bystander</b> & a _spectator_ should keep silent.", edition=code)
+    words = "".join(words for words, _ in answer("bystander", edition=code).hits[0].snippet)
+    assert "<b>bystander</b> & a spectator" in words
+
+
+def test_one_word_leads_to_the_law_and_what_happened_to_its_penalty(code: Edition) -> None:
+    assert answer("revoke", edition=code).hits[0].entry.kind == "law"
+    assert {hit.entry.kind for hit in answer("revoke by adversary", edition=code).hits[:2]} == {"law", "penalty"}
+
+
+# ---- pages, suggestions, cost, and whatever else is typed ----------------------------------------------------------------------------
+
+
+def test_pages_part_the_list_and_lose_nothing(code: Edition) -> None:
+    for number in range(1, 8):
+        make_law(str(number), text="Shuffling is a duty.", edition=code)
+    pages = [answer("shuffling", edition=code, page=page, per_page=3) for page in (1, 2, 3)]
+    assert [len(page.hits) for page in pages] == [3, 3, 1]
+    assert len({hit.entry.pk for page in pages for hit in page.hits}) == pages[0].total == 7
+    assert answer("shuffling", edition=code, page=99, per_page=3).page == 3
+
+
+def test_suggestions_go_on_as_the_reader_began(code: Edition) -> None:
+    assert [hit.entry.label for hit in suggest("what rev")] == ["Law 84"]
+    assert [hit.url for hit in suggest("law 84 b")][:1] == ["/auction-1912/law/84/#b"]
+    assert len(suggest("1", limit=1)) <= 1
+
+
+def test_sections_and_footnotes_are_found(code: Edition) -> None:
+    make_section("cheating", text="Whoever marks cards is shown the door.", title="Cheating", edition=code)
+    make_footnote("24", text="The door of the card room.", on=None, edition=code)
+    assert [hit.entry.kind for hit in answer("door").hits] == ["section", "footnote"]
+
+
+@pytest.mark.parametrize("typed", ["revoke by adversary", "law 84", "dubble revoke", "laws 60-84", "case 11"])
+def test_the_number_of_queries_does_not_grow(code: Edition, typed: str) -> None:
+    def statements() -> int:
+        with CaptureQueriesContext(connection) as context:
+            answer(typed, edition=code, filters={"kind": "law"})
+        return len(context)
+
+    few = statements()
+    for number in range(200, 230):
+        make_law(str(number), text="Another law about a revoke by an adversary; see Law 84.", offenses=("revoke",), edition=code)
+    assert statements() == few <= 20
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.one_of(st.text(max_size=80), st.text(alphabet='law84bc "*-():\'~/#&ANDORNEAR^{}+,.§XIV', max_size=40)))
+def test_whatever_is_typed_is_answered(code: Edition, typed: str) -> None:
+    found = answer(typed)
+    assert len(found.hits) == min(found.total, 20)
+    assert found.hits or found.notes or not found.query
+    suggest(typed)
