@@ -27,10 +27,11 @@ def around(named: Mapping[int, str]) -> list[Entry]:
     order = [Kind.PENALTY, Kind.CASE, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE]
     rows = Citation.objects.between_published().filter(Q(source__in=own) | Q(target__in=own))
     worth: dict[int, tuple[object, ...]] = {}
-    for source, kind, target, target_kind, anchor in rows.values_list("source", "source__kind", "target", "target__kind", "part__anchor"):
+    names = ("pk", "source", "source__kind", "source__position", "target", "target__kind", "part__anchor")
+    for pk, source, kind, position, target, target_kind, anchor in rows.values_list(*names):
         citing = target in own
-        other, other_kind = (source, kind) if citing else (target, target_kind)
-        value = ((target, anchor or "") not in parts if citing else True, not citing, order.index(Kind(other_kind)))
+        other, other_kind, place = (source, kind, position) if citing else (target, target_kind, pk)  # what it cites in reading order
+        value = ((target, anchor or "") not in parts if citing else True, not citing, order.index(Kind(other_kind)), place)
         if other not in own:
             worth[other] = min(worth.get(other, value), value)
     chosen = sorted(worth, key=lambda pk: (worth[pk], pk))[:MOST_NEIGHBOURS]

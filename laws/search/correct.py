@@ -14,6 +14,7 @@ from .thesaurus import Thesaurus, spellings
 from .words import stem_of
 
 BEGUN = 3  # letters that may be the beginning of a word
+ENDINGS = "y er ers ish less ness ly able ment ful or ist like wise ship".split()
 SHORTEST = 4  # letters; a shorter word is near to too many others
 
 
@@ -37,7 +38,8 @@ def correct(terms: Iterable[Term], thesaurus: Thesaurus, engine: ModuleType) -> 
         return Corrected(terms)
     spelled = engine.spelled(min(map(len, unknown)) - 2, max(map(len, unknown)) + 2)
     candidates = {**dict.fromkeys(thesaurus.named, 0), **spelled}
-    mended = {word: better for word in unknown if len(word) >= SHORTEST and (better := nearest(word, candidates))}
+    doubtful = [word for word in unknown if len(word) >= SHORTEST and not _derived(word, candidates)]
+    mended = {word: better for word in doubtful if (better := nearest(word, candidates))}
     rest = [word for word in unknown if word not in mended]
     begins = engine.find([Variant(((word,),), prefix=True) for word in rest]) if rest else []
     begun = [word for word, hits in zip(rest, begins, strict=True) if hits]
@@ -46,6 +48,11 @@ def correct(terms: Iterable[Term], thesaurus: Thesaurus, engine: ModuleType) -> 
 
 def _known(word: str, thesaurus: Thesaurus) -> bool:
     return word in thesaurus.known or stem_of(word) in thesaurus.stems or any(other in thesaurus.known for other in spellings(word))
+
+
+def _derived(word: str, candidates: dict[str, int]) -> bool:
+    """Whether a word is made of one that is known, as "tricky" of "trick"."""
+    return any(word.endswith(ending) and word.removesuffix(ending) in candidates for ending in ENDINGS)
 
 
 def nearest(word: str, candidates: dict[str, int]) -> str:

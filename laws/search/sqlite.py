@@ -13,12 +13,13 @@ from django.db import connection
 
 from .documents import COLUMNS, WEIGHTS, Document
 from .matching import Found, Variant
-from .words import for_index, whole
+from .words import ONE_WORD, for_index, whole
 
 NAMES = ", ".join(COLUMNS)
 MARKS = ", ".join("?" * len(COLUMNS))
 BATCH = 400
 PARTS = 1000  # rows of parts are numbered entry * 1000 + place, so that those of an entry are found without a second index
+MOST_COMPLETIONS = 40
 MOST_ROWS = 50_000  # read for one word; no casebook of ours comes near it
 WEIGHED = f"bm25(laws_search, {', '.join(map(str, WEIGHTS))})"
 AMONG = "rowid IN (SELECT value FROM json_each(?))"
@@ -35,6 +36,7 @@ FIND = f"SELECT {{at}}, rowid, -{WEIGHED}, '' FROM laws_search WHERE laws_search
 _PARTS = f"SELECT {{at}}, rowid / {PARTS}, -bm25(laws_search_part), anchor FROM laws_search_part"  # noqa: S608
 FIND_PARTS = f"{_PARTS} WHERE laws_search_part MATCH ? LIMIT {MOST_ROWS}"
 ATTRIBUTES = "SELECT rowid, tags, place FROM laws_search"
+COMPLETIONS = "SELECT term FROM laws_search_word WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?"
 SPELLED = "SELECT term, doc FROM laws_search_word WHERE length(term) BETWEEN ? AND ?"
 
 
@@ -98,8 +100,6 @@ def find_parts(variants: Sequence[Variant]) -> list[list[Found]]:
 def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
     """One statement for all variants: a compound of one SELECT each."""
     found: list[list[Found]] = [[] for _ in variants]
-    if not variants:
-        return found
     parts = select is FIND_PARTS
     with connection.cursor() as cursor:
         for first in range(0, len(variants), BATCH):
@@ -114,18 +114,32 @@ def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
 
 def expression(variant: Variant, *, parts: bool = False) -> str:
     """A variant in FTS5's own language. Every word is quoted, so that none is taken for an operator."""
-    phrases = " ".join(_quoted(phrase) for phrase in variant.phrases)
-    said = f"NEAR({phrases}, {variant.within})" if len(variant.phrases) > 1 else phrases + "*" * variant.prefix
+    if variant.prefix:
+        # The index keeps stems, and "declarat" is not the beginning of the stem "declar": look up the words that begin so.
+        said = f"({' OR '.join(_quoted([word]) for word in completions(variant.phrases[0][0]) or variant.phrases[0])})"
+    elif len(variant.phrases) > 1:
+        said = f"NEAR({' '.join(_quoted(phrase) for phrase in variant.phrases)}, {variant.within})"
+    else:
+        said = _quoted(variant.phrases[0])
     if parts:
         return said
     if variant.columns:
         return f"{{{' '.join(variant.columns)}}} : {said}"
     # The figure 12 in a sentence is an amount, never the number of Law 12.
-    return f"- number : {said}" if any(word.isdigit() for phrase in variant.phrases for word in phrase) else said
+    amount = any(ONE_WORD.get(word, word).isdigit() for phrase in variant.phrases for word in phrase)
+    return f"- number : {said}" if amount else said
 
 
 def _quoted(phrase: Sequence[str]) -> str:
     return '"' + for_index(" ".join(phrase)).replace('"', " ") + '"'
+
+
+def completions(begun: str) -> list[str]:
+    """The commonest words of the index that begin so."""
+    apart = [word for word in ONE_WORD if word.startswith(begun)]
+    with connection.cursor() as cursor:
+        _run(cursor, COMPLETIONS, [begun, begun + "\U0010ffff", MOST_COMPLETIONS])
+        return [*apart, *(term for (term,) in cursor.fetchall())][:MOST_COMPLETIONS]
 
 
 def attributes(keys: Iterable[int] | None) -> Mapping[int, tuple[tuple[str, ...], str]]:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
+from laws import editing
 from laws.search.answer import Answer, answer
 from tests.builders import make_case, make_edition, make_law, make_penalty
 
@@ -13,11 +16,15 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(autouse=True)
 def codes() -> None:
     auction, whist = make_edition("auction-1912"), make_edition("whist-1889", year=1889, order=2)
-    make_law("84", text="(a) A revoke by the declarer.\n\n(b) A revoke by an adversary.", edition=auction, offenses=("revoke",))
-    make_law("72", text="A revoke, in whist.", edition=whist, offenses=("revoke",))
-    make_penalty("1", offense="Revoke by Declarer", laws="84 a", offenders=("declarer",), phases=("play",), edition=auction, offenses=("revoke",))
-    make_penalty("2", offense="Revoke by Adversary", laws="84 b", offenders=("adversary",), phases=("play",), edition=auction, offenses=("revoke",))
-    make_case("11", facts="A revoke was claimed.", decision="Law 84 b governs.", edition=auction, offenses=("revoke", "calling-attention"), phases=("play",))
+    here: dict[str, Any] = {"offenses": ("revoke",), "edition": auction, "publish": False}
+    entries = [
+        make_law("84", text="(a) A revoke by the declarer.\n\n(b) A revoke by an adversary.", **here),
+        make_law("72", text="A revoke, in whist.", **{**here, "edition": whist}),
+        make_penalty("1", offense="Revoke by Declarer", laws="84 a", offenders=("declarer",), **here),
+        make_penalty("2", offense="Revoke by Adversary", laws="84 b", offenders=("adversary",), **here),
+        make_case("11", facts="A revoke.", decision="Law 84 b governs.", phases=("play",), **{**here, "offenses": ("revoke", "calling-attention")}),
+    ]
+    editing.publish(entries)
 
 
 def choices(found: Answer, name: str) -> dict[str, int]:
