@@ -143,6 +143,7 @@ if SITE_URL.startswith("https://"):
     CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
+DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the page of an edition has some ten fields a penalty row
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,

@@ -38,7 +38,7 @@ def check(entry: Entry) -> None:
     """Raise ValidationError, naming the entry, unless it has what its kind needs to be published."""
     if entry.detail() is None:
         raise ValidationError(f"{entry.label} has no row of its kind.")
-    if entry.status == Status.PUBLISHED and not cite.texts(entry):
+    if entry.status == Status.PUBLISHED and entry.kind != Kind.PENALTY and not cite.texts(entry):
         raise ValidationError(f"{entry.label} has no words yet: write them, or keep it a draft.")
     if entry.status == Status.WITHDRAWN and not entry.withdrawn_because:
         raise ValidationError(f"Say why {entry.label} is withdrawn.")
@@ -58,8 +58,11 @@ def withdraw(entry: Entry, *, because: str, replaced_by: Entry | None = None) ->
 
 
 def may_delete(entry: Entry) -> bool:
-    """Whether an entry can go without a trace: never published, and cited by nothing."""
-    return entry.published_at is None and not Citation.objects.filter(target=entry).exclude(source=entry).exists()
+    """Whether an entry can go without a trace: never published, and nothing cites it, hangs on it, quotes it or leans on it."""
+    if entry.published_at is not None or Citation.objects.filter(target=entry).exclude(source=entry).exists():
+        return False
+    leaning = (entry.corrected_citations, entry.footnotes, entry.governs_claims, entry.quotes, entry.replaces)
+    return not any(rows.exists() for rows in leaning)
 
 
 @transaction.atomic

@@ -7,7 +7,7 @@ from laws import editing
 from laws.citations import cite
 from laws.models import Citation, Entry, FormerAddress, Part
 from laws.search import index
-from tests.builders import make_case, make_law, make_penalty
+from tests.builders import make_case, make_footnote, make_law, make_penalty
 
 pytestmark = pytest.mark.django_db
 
@@ -78,3 +78,14 @@ def test_a_part_that_goes_is_kept_for_its_address_and_comes_back_with_its_id():
         part.refresh_from_db()
         assert part.retired is retired
         assert (Citation.objects.get(source=row).part == part) is not retired
+
+
+def test_a_draft_that_something_leans_on_is_not_deleted():
+    draft, other = make_law("1", status="draft"), make_law("2", status="draft")
+    make_footnote("1", on=draft, status="draft")
+    make_penalty("1", laws="", detail={"claim_law": other})
+    assert not editing.may_delete(draft) and not editing.may_delete(other)
+
+
+def test_a_penalty_row_may_name_no_law():
+    assert make_penalty("1", laws="").status == "published"

@@ -13,7 +13,7 @@ from django.db import models
 from django.http import HttpRequest
 from django.urls import reverse
 
-from laws.models import DESK, Entry, Heading
+from laws.models import DESK, Edition, Entry, Heading
 
 CHOICES_URL = "laws_entry_choices"
 
@@ -80,7 +80,7 @@ class NamedChoices(BaseModelAdmin):
 
     def formfield_for_dbfield(self, db_field: Any, request: HttpRequest, **kwargs: Any) -> Any:
         field = super().formfield_for_dbfield(db_field, request, **kwargs)
-        if field and isinstance(db_field, models.ForeignKey) and db_field.remote_field.model in (Entry, Heading):
+        if field and isinstance(db_field, models.ForeignKey) and db_field.remote_field.model in (Edition, Entry, Heading):
             field.widget.can_add_related = field.widget.can_change_related = field.widget.can_delete_related = False
         return field
 

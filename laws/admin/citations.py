@@ -143,6 +143,14 @@ class CitationAdmin(NamedChoices, ThroughTheDoor):
         source = DESK[obj.source.kind].objects.get(pk=obj.source_id)
         return super().log_change(request, source, f"Citation “{obj.words}”: {obj.get_verdict_display().lower() or 'no verdict'}.")
 
+    def history_view(self, request: HttpRequest, object_id: str, extra_context: Any = None) -> HttpResponse:
+        """What was said of a citation stands in the history of the entry that it is in."""
+        row = self.get_object(request, object_id)
+        if row is None:
+            return super().history_view(request, object_id, extra_context)
+        model = DESK[row.source.kind]._meta.model_name
+        return HttpResponseRedirect(reverse(f"admin:laws_{model}_history", args=[row.source_id]))
+
     def response_change(self, request: HttpRequest, obj: Any) -> HttpResponse:
         if "_continue" in request.POST:
             row = self._read_anew(obj)

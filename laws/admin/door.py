@@ -30,6 +30,13 @@ class DoorForm(forms.ModelForm):
         return cleaned
 
 
+def name_cells(form: Any) -> None:
+    """Give every field of a row the name of its column, for those who do not see the column."""
+    for field in form.fields.values():
+        widget = getattr(field.widget, "widget", field.widget)
+        widget.attrs["aria-label"] = field.label
+
+
 class RowsOfOne(BaseInlineFormSet):
     """Rows that know from the start what they hang on, so that they can be checked against it before it is saved."""
 

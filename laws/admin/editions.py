@@ -17,7 +17,7 @@ from laws.models import Edition, Entry, Heading, Offense, PenaltyEntry
 
 from . import saving
 from .choices import NamedChoices, form_address
-from .door import DoorForm, ThroughTheDoor
+from .door import DoorForm, ThroughTheDoor, name_cells
 from .fields import LinesField, WordsField
 from .inlines import HeadingNotesInline
 from .rows import PenaltyLineForm, RowFormSet
@@ -40,9 +40,22 @@ class EditionForm(DoorForm):
         model = Edition
         fields = "__all__"
 
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        if "published_at" in self.fields:
+            for widget, name in zip(self.fields["published_at"].widget.widgets, ("Date", "Time"), strict=True):  # type: ignore[attr-defined]
+                widget.attrs["aria-label"] = f"{name} of publication"
+
+
+class HeadingLineForm(forms.ModelForm):
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_cells(self)
+
 
 class HeadingsInline(admin.TabularInline):
     model = Heading
+    form = HeadingLineForm
     fields = ["kind", "position", "title"]
     extra = 0
     can_delete = False
@@ -100,7 +113,7 @@ class EditionAdmin(WithVersions, Rows):
         ("Its place on the site", {"fields": ["order", "published_at"]}),
         ("Before the first law", {"fields": ["front_text", "front_digest", "front_source"], "classes": ["collapse"]}),
         ("After the last entry", {"fields": ["back_text", "back_digest", "back_source"], "classes": ["collapse"]}),
-        ("This change", {"fields": ["why"]}),
+        ("This change", {"fields": ["why"], "classes": ["after"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -146,7 +159,7 @@ class HeadingAdmin(WithVersions, NamedChoices, Rows):
     fieldsets = [
         (None, {"fields": ["edition", ("kind", "position"), "title", "permanent_id"]}),
         ("What stands under it before the first entry", {"fields": ["text", "digest", "editor_note", "source"]}),
-        ("This change", {"fields": ["why"]}),
+        ("This change", {"fields": ["why"], "classes": ["after"]}),
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:

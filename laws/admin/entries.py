@@ -44,22 +44,25 @@ ABOUT: Any = (
     {"description": "By these it turns up in the finder and behind the filters.", "fields": ["offenses", "offenders", "phases"]},
 )
 OFFENSES: Any = ("What it is about", {"fields": ["offenses"]})
-SOURCE: Any = ("Source and notes", {"fields": ["source", "title_is_printed", "editor_note"], "classes": ["collapse"]})
-SOURCE_ONLY: Any = ("Source and notes", {"fields": ["source", "editor_note"], "classes": ["collapse"]})
+SOURCE: Any = ("Source and notes", {"fields": ["source", "title_is_printed", "editor_note"], "classes": ["collapse", "after"]})
+SOURCE_ONLY: Any = ("Source and notes", {"fields": ["source", "editor_note"], "classes": ["collapse", "after"]})
 WITHDRAWAL: Any = (
     "Withdrawal",
     {
         "description": "What was published is not deleted. Choose “Withdrawn” above; the page then says why, and where to read on.",
         "fields": ["withdrawn_because", "replaced_by"],
-        "classes": ["collapse"],
+        "classes": ["collapse", "after"],
     },
 )
 PLACE: Any = (
     "Place and addresses",
-    {"fields": ["heading", "position", "permanent_id", "stored_parts", "former", ("published_at", "amended_at")], "classes": ["collapse"]},
+    {
+        "fields": ["heading", "position", "permanent_id", "stored_parts", "former", ("published_at", "amended_at")],
+        "classes": ["collapse", "after"],
+    },
 )
-CITATIONS: Any = ("Citations", {"fields": ["cites", "cited_by"]})
-WHY: Any = ("This change", {"fields": ["why"]})
+CITATIONS: Any = ("Citations", {"fields": ["cites", "cited_by"], "classes": ["after"]})
+WHY: Any = ("This change", {"fields": ["why"], "classes": ["after"]})
 
 
 class OpenCitations(admin.SimpleListFilter):
@@ -119,7 +122,7 @@ class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoo
     KIND: Kind
     form = EntryForm
     actions: Any = [*EntryActions.actions, *Removal.actions]
-    list_display: Any = ["label", "title", "edition", "status", "published_at", "open_citations"]
+    list_display: Any = ["label", "title", "code", "status", "published_at", "open_citations"]
     list_display_links: Any = ["label", "title"]
     list_filter: ClassVar[Any] = ["status", "edition", OpenCitations, "offenses"]
     list_select_related = ["edition"]
@@ -186,6 +189,10 @@ class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoo
     def label(self, entry: Entry) -> str:
         return entry.label
 
+    @admin.display(description="code", ordering="edition__order")
+    def code(self, entry: Entry) -> str:
+        return entry.edition.short_title
+
     @admin.display(description="not understood", ordering="open_citations")
     def open_citations(self, entry: Any) -> str:
         return str(entry.open_citations or "")
@@ -231,7 +238,7 @@ class RulingAdmin(EntryDesk):
     KIND = Kind.CASE
     form = DecidedForm
     inlines = [CaseInline]
-    list_display = ["label", "title", "edition", "outcome", "status", "published_at", "open_citations"]
+    list_display = ["label", "title", "code", "outcome", "status", "published_at", "open_citations"]
     list_filter = ["status", "edition", "case__outcome", OpenCitations, "offenses"]
     list_select_related = ["edition", "case"]
     search_fields = [
@@ -273,7 +280,7 @@ class EtiquetteAdmin(ProvisionDesk):
 @admin.register(HeadedSection)
 class SectionAdmin(ProvisionDesk):
     KIND = Kind.SECTION
-    list_display = ["title", "edition", "status", "published_at", "open_citations"]
+    list_display = ["title", "code", "status", "published_at", "open_citations"]
     list_display_links = ["title"]
     fieldsets = [
         (None, {"fields": ["edition", "title", ("slug", "status")]}),
@@ -291,13 +298,13 @@ class SectionAdmin(ProvisionDesk):
 class NoteAdmin(EntryDesk):
     KIND = Kind.FOOTNOTE
     inlines = [FootnoteInline]
-    list_display = ["label", "words", "hangs_on", "edition", "status", "open_citations"]
+    list_display = ["label", "words", "hangs_on", "code", "status", "open_citations"]
     list_display_links = ["label"]
     list_filter = ["status", "edition", OpenCitations]
     list_select_related = ["edition", "footnote__anchor", "footnote__anchor_heading"]
     fieldsets = [
-        (None, {"fields": ["edition", ("number", "status")]}),
-        WORDS_FIELDS, SOURCE_ONLY, WITHDRAWAL, PLACE, CITATIONS, WHY,
+        (None, {"fields": ["edition", ("number", "status"), "title"]}),
+        WORDS_FIELDS, SOURCE, WITHDRAWAL, PLACE, CITATIONS, WHY,
     ]  # fmt: skip
 
     @admin.display(description="words")
@@ -316,7 +323,7 @@ class PenaltyAdmin(EntryDesk):
     KIND = Kind.PENALTY
     form = DecidedForm
     inlines = [PenaltyInline]
-    list_display = ["label", "offense", "penalty", "laws", "edition", "status", "open_citations"]
+    list_display = ["label", "offense", "penalty", "laws", "code", "status", "open_citations"]
     list_display_links = ["label", "offense"]
     list_filter = ["status", "edition", "offenders__offender", "phases__phase", OpenCitations, "offenses"]
     list_select_related = ["edition", "penaltyrow"]

@@ -27,6 +27,9 @@ class EntryForm(DoorForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         entry: Entry = self.instance
+        if "number" in self.fields:
+            self.fields["number"].required = True
+            self.fields["number"].error_messages["required"] = "Give the printed number: 84, 50a or XI."
         for name in ("slug", "position"):
             if name in self.fields:
                 self.fields[name].required = False

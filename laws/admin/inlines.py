@@ -14,7 +14,7 @@ from django.utils.safestring import SafeString
 from laws.models import Case, Extract, Footnote, PenaltyRow
 
 from .choices import NamedChoices, form_address, tell_known
-from .door import RowsOfOne
+from .door import RowsOfOne, name_cells
 from .forms import CaseForm, DetailFormSet, FootnoteForm, PenaltyForm
 from .rows import NoteForm, RowFormSet
 
@@ -30,6 +30,7 @@ class Detail(NamedChoices, admin.StackedInline):
     min_num = max_num = 1
     extra = 0
     can_delete = False
+    classes = ["detail"]
     formfield_overrides = ROWS
     view_on_site = False
 
@@ -43,8 +44,8 @@ class CaseInline(Detail):
         (
             "Facts, query, decision",
             {
-                "description": "To the left go the words as published, to the right the same in brief, in our own words. One of the two is"
-                f" enough, and pages say which they show. {IN_PRINT}",
+                "description": "First the words as published, beside them the same in brief, in our own words. One of the two is enough;"
+                f" pages say which they show. {IN_PRINT}",
                 "fields": [("facts", "facts_digest"), ("query", "query_digest"), ("decision", "decision_digest")],
                 "classes": ["twins"],
             },
@@ -121,9 +122,16 @@ class HeadingNotesInline(NotesInline):
 
 
 class ExtractForm(forms.ModelForm):
+    class Meta:
+        model = Extract
+        fields = ["quoted_in", "part_anchor", "words", "position"]
+        labels = {"position": "order"}
+        widgets = {"part_anchor": forms.TextInput(attrs={"size": 4}), "position": forms.NumberInput(attrs={"class": "vSmallField"})}
+
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         tell_known(self)
+        name_cells(self)
 
 
 class ExtractInline(NamedChoices, admin.TabularInline):

@@ -37,7 +37,7 @@ class Looked(admin.ModelAdmin):
 class EntryAdmin(EntryActions):
     """All kinds in one list. Each entry opens in the form of its kind."""
 
-    list_display = ["label", "title", "kind", "edition", "status", "published_at", "permanent_id"]
+    list_display = ["label", "title", "kind", "code", "status", "published_at", "permanent_id"]
     list_display_links = ["label", "title"]
     list_filter = ["kind", "status", "edition", "offenses"]
     list_select_related = ["edition"]
@@ -48,6 +48,10 @@ class EntryAdmin(EntryActions):
     @admin.display(description="entry", ordering="position")
     def label(self, entry: Entry) -> str:
         return entry.label
+
+    @admin.display(description="code", ordering="edition__order")
+    def code(self, entry: Entry) -> str:
+        return entry.edition.short_title
 
     def get_urls(self) -> list[Any]:
         choices = self.admin_site.admin_view(EntryChoices.as_view(admin_site=self.admin_site))

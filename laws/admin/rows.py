@@ -13,7 +13,7 @@ from laws.models.entry import number_shape
 from laws.models.vocabulary import Kind, Status
 
 from . import saving
-from .door import RowsOfOne
+from .door import RowsOfOne, name_cells
 from .fields import part_of
 
 READ = {"number", "text", "digest", "offense", "penalty_text", "laws"}  # what readers read: a change of these is an amendment
@@ -27,6 +27,10 @@ class RowForm(forms.ModelForm):
     KIND: Kind
     number = forms.CharField(max_length=12, validators=[number_shape], widget=forms.TextInput(attrs={"size": 4}))
     touched: frozenset[int] | set[int] = frozenset()
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_cells(self)
 
     @property
     def own(self) -> Entry | None:

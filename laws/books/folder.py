@@ -28,7 +28,7 @@ from .records import (
 from .values import Values, arabic
 
 FILES = {"law": "laws.md", "etiquette": "etiquette.md", "section": "sections.md", "footnote": "footnotes.md", "case": "cases.md"}
-NUMBERED = re.compile(r"^(\d{1,4}[a-z]?|[IVXLC]{1,9})\.(?:[ \t]+(.*))?$")
+NUMBERED = re.compile(r"^(\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})\.(?:[ \t]+(.*))?$")
 QUOTED = re.compile(r"^(?:Part (\w+), as|As) quoted in (\w+) (\S+)$")
 PLAIN_FIELDS = {"Text": "text", "In brief": "digest", "Editor's note": "editor_note"}
 CASE_FIELDS = {
@@ -36,11 +36,11 @@ CASE_FIELDS = {
     for name in ("Facts", "Query", "Decision", "Remark")
     for tail, suffix in (("", ""), (", in brief", "_digest"))
 } | {"Editor's note": "editor_note"}
-COMMON_KEYS = {"id", "titled", "offenses", "source", "status", "replaced by", "withdrawn because", "published", "amended", "former"}
+COMMON_KEYS = {"id", "slug", "titled", "offenses", "source", "status", "replaced by", "withdrawn because", "published", "amended", "former"}
 KEYS = {
     "law": COMMON_KEYS | {"parts"},
     "etiquette": COMMON_KEYS | {"parts"},
-    "section": COMMON_KEYS | {"parts", "slug"},
+    "section": COMMON_KEYS | {"parts"},
     "footnote": COMMON_KEYS | {"on"},
     "case": COMMON_KEYS | {"holding", "outcome", "decided", "place", "offenders", "phases"},
     "heading": {"id", "source"},

@@ -120,7 +120,7 @@ class _Rows:
         verdict = said[0].verdict if said else ""
         targets: Sequence[Target] = ref.targets
         if verdict == "target" or not targets:
-            targets = [Target(row.target_kind, row.target_number, row.target_part, ref.start, ref.end) for row in said]
+            targets = [_said_target(row, ref) for row in said]
         whole = len({(target.start, target.end) for target in targets}) == 1  # a single citation, or a range, is one link
         seen = set()
         for target in targets:
@@ -153,6 +153,14 @@ class _Rows:
             return UNKNOWN
         found = [answer for pk in named if (answer := self.directory.find(pk, target)).entry]
         return found[0] if len(found) == 1 else (AMBIGUOUS if found else UNKNOWN)
+
+
+def _said_target(row: Citation, ref: Reference) -> Target:
+    """What an editor said that some words mean, at the place where the words stand now."""
+    start, end = ref.start, ref.end
+    if row.end - row.start == end - start:
+        start, end = start + row.link_start - row.start, start + row.link_end - row.start
+    return Target(row.target_kind, row.target_number, row.target_part, start, end)
 
 
 def _occurrence(text: str, words: str, start: int) -> int:

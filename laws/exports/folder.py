@@ -9,6 +9,7 @@ from pathlib import Path
 
 from laws.books.folder import CASE_FIELDS, CITATION_COLUMNS, FILES, PENALTY_COLUMNS, PENALTY_EXTRAS, PLAIN_FIELDS, slugify
 from laws.books.records import EditionRecord, EntryRecord, HeadingRecord
+from laws.books.values import arabic
 
 NAME_OF = {field: name for name, field in {**PLAIN_FIELDS, **CASE_FIELDS}.items()}
 
@@ -127,7 +128,7 @@ def _entry(entry: EntryRecord) -> str:
     meta = {
         "id": entry.permanent_id,
         "parts": ", ".join(f"{anchor}={code}" for anchor, code in entry.parts.items()),
-        "slug": entry.slug if not entry.number and entry.slug != slugify(entry.title) else "",
+        "slug": "" if entry.slug == (arabic(entry.number) if entry.number else slugify(entry.title)) else entry.slug,
         "titled": "as printed" if entry.title_is_printed else "",
         "on": " ".join(filter(None, entry.on)) if entry.on else "",
         "offenses": ", ".join(entry.offenses),

@@ -17,7 +17,8 @@ from .edition import Edition, Heading, Offense, slug_shape
 from .vocabulary import PLURAL, Kind, Offender, Phase, Status
 
 number_shape = RegexValidator(
-    r"^(?:\d{1,4}[a-z]?|[IVXLC]{1,9})?$", "A number as printed: 84, 50a or XI. Sections without a number leave it empty."
+    r"^(?:\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
+    "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.",
 )
 
 

@@ -86,7 +86,9 @@ def test_a_target_is_not_named_twice_by_one_citation(desk):
 
 def test_the_verdict_stands_in_the_history_of_the_entry(desk, case):
     saved(desk, address(citations(case).get(field="facts")), verdict="accepted")
-    latest = desk.get(address(case, "history")).context["versions"][0]
+    history = desk.get(address(citations(case).get(field="facts"), "history"), follow=True)
+    assert history.redirect_chain == [(address(case, "history"), 302)]
+    latest = history.context["versions"][0]
     assert (latest.who, latest.why) == ("editor", "“Law 1”: accepted as found")
 
 

@@ -165,3 +165,14 @@ def test_a_relative_reference_means_the_part_that_it_goes_on_to_quote():
     other = make_case("2", facts=quoting.replace("three tricks", "seven tricks"))
     parts = [[row.part and row.part.anchor for row in Citation.objects.filter(source=e, form="relative")] for e in (case, other)]
     assert parts == [["b"], [None]] and law.parts.count() == 2
+
+
+def test_each_target_that_an_editor_names_keeps_its_own_link():
+    make_law("80"), make_law("86"), make_law("87")
+    case = make_case("1", facts="Under Laws 80 and 86.")
+    rows = Citation.objects.filter(source=case)
+    rows.update(verdict="target", origin="editor")
+    rows.filter(target_number="86").update(target_number="87")
+    editing.publish([case])
+    drawn = [(r.target.slug, case.case.facts[r.link_start : r.link_end]) for r in Citation.objects.filter(source=case).order_by("start", "pk")]
+    assert drawn == [("80", "80"), ("87", "86")]
