@@ -3,7 +3,10 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from laws.admin.books import import_book
+
 urlpatterns = [
+    path("admin/import-book/", admin.site.admin_view(import_book), name="import-book"),
     path("admin/", admin.site.urls),
     path("", include("laws.urls")),
 ]

@@ -11,7 +11,7 @@ from laws.models.vocabulary import TEXT_FIELDS, Kind
 
 from . import grammar
 from .grammar import Reference, Target
-from .resolve import AMBIGUOUS, UNKNOWN, Answer, Directory, editions_named, names_of
+from .resolve import AMBIGUOUS, UNKNOWN, Answer, Directory, editions_named, names_of, spoken_names
 
 QUOTE = re.compile(r"(?m)^> ?")
 DETAIL = {Kind.CASE: "case", Kind.PENALTY: "penaltyrow"}

@@ -108,6 +108,16 @@ def names_of(editions: Iterable[Edition]) -> dict[str, set[int]]:
     return names
 
 
+def spoken_names(editions: Iterable[Edition], but: int) -> list[str]:
+    """The names by which a text of edition `but` (its primary key) may speak of the others.
+
+    A name of a single word is none: a code called "Dummy" would take "Section 9 of Etiquette, Dummy is not to leave" for itself.
+    """
+    others = [edition for edition in editions if edition.pk != but]
+    names = {name for e in others for name in (e.title, e.title.removeprefix("The "), e.short_title, *e.names)}
+    return sorted(name for name in names if len(name.split()) > 1)
+
+
 def editions_named(words: str, names: Mapping[str, set[int]]) -> Sequence[int]:
     """The primary keys of the editions that `words` may name: none, one, or several."""
     folded = _fold(words)

@@ -176,3 +176,10 @@ def test_each_target_that_an_editor_names_keeps_its_own_link():
     editing.publish([case])
     drawn = [(r.target.slug, case.case.facts[r.link_start : r.link_end]) for r in Citation.objects.filter(source=case).order_by("start", "pk")]
     assert drawn == [("80", "80"), ("87", "86")]
+
+
+def test_a_code_of_one_word_does_not_take_the_words_after_a_citation_for_its_name():
+    make_law("9", edition=make_edition("dummy-1897", title="Dummy", short_title="Dummy"))
+    law = make_law("9")
+    case = make_case("1", facts="According to Law 9, Dummy is not to leave his seat.")
+    assert Citation.objects.get(source=case).target == law

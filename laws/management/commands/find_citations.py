@@ -10,7 +10,7 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 
 from laws.citations import grammar, split
-from laws.citations.resolve import Directory, editions_named, names_of
+from laws.citations.resolve import Directory, editions_named, names_of, spoken_names
 from laws.models import Edition
 
 
@@ -44,7 +44,7 @@ class Command(BaseCommand):
 def citations(text: str, edition: Edition) -> list[dict[str, Any]]:
     """What is found in `text`, and what each target is in `edition`."""
     editions = list(Edition.objects.all())
-    others = [name for e in editions if e.pk != edition.pk for name in {e.title, e.title.removeprefix("The "), e.short_title, *e.names}]
+    others = spoken_names(editions, edition.pk)
     references = split.find_in_book(text, words={**grammar.DEFAULT_WORDS, **edition.words}, editions=others)
     wanted = {(t.kind, number) for ref in references for t in ref.targets for number in (t.number, t.number + t.part)}
     directory, names = Directory.of([e.pk for e in editions], wanted), names_of(editions)
