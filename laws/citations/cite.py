@@ -60,9 +60,7 @@ def cite(entries: Sequence[Entry]) -> list[int]:
 
 
 def _read(entry: Entry, editions: list[Edition]) -> list[Reading]:
-    others = [
-        name for e in editions if e.pk != entry.edition_id for name in {e.title, e.title.removeprefix("The "), e.short_title, *e.names}
-    ]
+    others = spoken_names(editions, entry.edition_id)
     words = {**grammar.DEFAULT_WORDS, **entry.edition.words}
     found = []
     for name, text in texts(entry):
