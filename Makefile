@@ -1,11 +1,13 @@
 # make run    the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 # make test   every test (ARGS="-k search" for some)
+# make fuzz   broken books against the reader (MINUTES=10)
 # make lint   ruff, mypy, djlint, and whether a migration is missing
 #
 # Each first makes .venv and installs what it needs there; later runs only look at a stamp.
 
 PORT ?= 8000
 ARGS ?=
+MINUTES ?= 10
 # The first Python on this machine that is new enough; `make run PYTHON=/path/to/python` names another.
 ifndef PYTHON
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -14,7 +16,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 IN_VENV := .venv/bin/python
 
-.PHONY: help run test lint environment environment-dev browser
+.PHONY: help run test fuzz lint environment environment-dev browser
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -29,6 +31,9 @@ run: environment
 
 test: environment-dev browser
 	@$(IN_VENV) -m pytest $(ARGS)
+
+fuzz: environment-dev
+	$(IN_VENV) -m tests.fuzz.reader --minutes $(MINUTES)
 
 lint: environment-dev
 	$(IN_VENV) -m ruff check .
