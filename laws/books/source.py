@@ -15,6 +15,7 @@ _LINE_END = re.compile(r"\r\n|\r|\n")
 #: characters that nobody sees; they stand inside words ("La\u00adw 14") and are dropped
 INVISIBLE = re.compile("[\0-\x08\x0b\x0e-\x1f\x7f\u00ad\u200b-\u200d\u2060\ufeff]+")
 WHITE = "white space between words and lines"
+BLANK = re.compile(r"\s+|&(?:nbsp|ensp|emsp|thinsp|#160|#x0*a0);", re.I)  # an empty cell of a page: <td>&nbsp;</td>
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +81,7 @@ class Ledger:
     def close(self) -> None:
         """What is unclaimed and white goes to its rule, so that only words are left as not understood."""
         code = self._code(WHITE)
-        for match in re.finditer(r"\s+", self.source):
+        for match in BLANK.finditer(self.source):
             self.claim(match.start(), match.end(), code)
 
     def count(self, owner: int) -> int:

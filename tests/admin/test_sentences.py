@@ -30,7 +30,7 @@ def test_remedies_that_cannot_be_read(desk, typed, sentence):
     [
         ({"number": "85"}, "Auction 1912 has a Law 85 already (published)."),
         ({"number": ""}, "Give the printed number: 84, 50a or XI."),
-        ({"number": "eighty"}, "A number as printed: 84, 50a or XI. Sections without a number leave it empty."),
+        ({"number": "eighty"}, "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty."),
         ({"text": "", "digest": ""}, "It has no words yet. Write them, here or in brief, or keep it a draft."),
         ({"status": "draft"}, "It has been published, and its address may be in print. Correct it, or withdraw it and say why."),
         ({"status": "withdrawn"}, "Say in one sentence why it is withdrawn; its page will show it."),

@@ -117,3 +117,9 @@ def test_ten_times_the_laws_take_about_ten_times_as_long() -> None:
 )  # fmt: skip
 def test_no_pattern_runs_away(text: str) -> None:
     assert seconds(text.encode()) < 8
+
+
+def test_an_empty_cell_of_a_page_is_white_space() -> None:
+    page = b"<h2>THE REVOKE</h2><p>1. A revoke costs three tricks.</p><p>2. It must be claimed.</p><table><tr><td>&nbsp;</td></tr></table>"
+    proof = read_book(page, name="page.html", slug="x").proof
+    assert not proof.not_understood and proof.accounts.adds_up

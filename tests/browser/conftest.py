@@ -53,7 +53,12 @@ class Watch:
         self.page.on("console", self._console)
         self.page.on("pageerror", lambda error: self.complaints.append(f"uncaught: {error}"))
         self.page.on("request", self._request)
-        self.page.on("requestfailed", lambda request: self.complaints.append(f"failed: {request.url} {request.failure}"))
+        self.page.on("requestfailed", self._failed)
+
+    def _failed(self, request: Request) -> None:
+        # a page that is left takes back what it was still asking for, such as suggestions while one types
+        if request.failure != "net::ERR_ABORTED":
+            self.complaints.append(f"failed: {request.url} {request.failure}")
 
     def _console(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"} and not _is_the_page_itself(message, self.page.url):
