@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
@@ -100,14 +100,15 @@ def keep_address(entry: Entry, path: str) -> None:
     FormerAddress.objects.filter(path=entry.get_absolute_url()).delete()
 
 
-def free_id(taken: set[str] | None = None) -> str:
-    """A permanent id that no entry, part or heading has; `taken` are those given out but not yet stored."""
-    while True:
-        code = permanent_id.new()
-        if taken is not None and code in taken:
-            continue
-        if not any(model.objects.filter(permanent_id=code).exists() for model in (Entry, Part, Heading)):
-            return code
+def free_ids(count: int, taken: Collection[str] = ()) -> list[str]:
+    """Permanent ids that no entry, part or heading has; `taken` are those given out but not yet stored."""
+    found: set[str] = set()
+    while len(found) < count:
+        codes = {permanent_id.new() for _ in range(count - len(found))}.difference(taken)
+        for model in (Entry, Part, Heading):
+            codes.difference_update(model.objects.filter(permanent_id__in=codes).values_list("permanent_id", flat=True))
+        found |= codes
+    return list(found)
 
 
 def _fresh(keys: Iterable[int]) -> list[Entry]:
@@ -126,7 +127,6 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
     """Give every part that the words have a row, and retire the rows of parts that the words no longer have."""
     new: list[Part] = []
     changed: list[Part] = []
-    taken: set[str] = set()
     for entry in entries:
         if entry.kind not in (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION):
             continue
@@ -138,8 +138,7 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
         for position, (anchor, label) in enumerate(labels.items()):
             row = rows.get(anchor)
             if row is None:
-                taken.add(code := free_id(taken))
-                new.append(Part(entry=entry, anchor=anchor, label=label, position=position, permanent_id=code))
+                new.append(Part(entry=entry, anchor=anchor, label=label, position=position, permanent_id=""))
             elif (row.label, row.position, row.retired) != (label, position, False):
                 row.label, row.position, row.retired = label, position, False
                 changed.append(row)
@@ -147,5 +146,7 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
             if anchor not in labels and not row.retired:
                 row.retired = True
                 changed.append(row)
+    for part, code in zip(new, free_ids(len(new)), strict=True):
+        part.permanent_id = code
     Part.objects.bulk_create(new)
     Part.objects.bulk_update(changed, ["label", "position", "retired"], batch_size=500)

@@ -35,6 +35,7 @@ from .relations import Relations
 DETAILS: dict[str, type[models.Model]] = {
     "law": Law, "etiquette": EtiquetteSection, "section": Section, "footnote": Footnote, "case": Case, "penalty": PenaltyRow,
 }  # fmt: skip
+POOL = 200
 ENTRY_FIELDS = ("text", "digest", "editor_note")
 LOADED, IMPORTED = "loaded", "imported"  # reasons in the history; words last changed for another reason are an editor's
 
@@ -99,6 +100,7 @@ class _Loading:
         self.report = report
         self.said = said
         self.taken: set[str] = set()
+        self.pool: list[str] = []  # ids that are free, fetched by the hundred
         self.faults: list[Fault] = []
 
     def run(self) -> None:
@@ -328,9 +330,10 @@ class _Loading:
     # --- faults
 
     def _id(self) -> str:
-        code = editing.free_id(self.taken)
-        self.taken.add(code)
-        return code
+        if not self.pool:
+            self.pool = editing.free_ids(POOL, self.taken)
+            self.taken.update(self.pool)
+        return self.pool.pop()
 
     def _clean(self, row: Any, values: dict[str, Any], place: Place) -> None:
         """Set `values` on `row` and check what can be checked before it is stored."""
