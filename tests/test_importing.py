@@ -21,7 +21,7 @@ THE REVOKE
 1. A revoke occurs when a player spreads the wrong marmalade on
 the toast that was led. See Law 2.
 
-2. The penalty for each established revoke is:
+2. Each established revoke costs:
 
     (a) When the host revokes, thirty points.
 

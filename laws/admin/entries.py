@@ -44,8 +44,8 @@ ABOUT: Any = (
     {"description": "By these it turns up in the finder and behind the filters.", "fields": ["offenses", "offenders", "phases"]},
 )
 OFFENSES: Any = ("What it is about", {"fields": ["offenses"]})
-SOURCE: Any = ("Source and notes", {"fields": ["source", "title_is_printed", "editor_note"], "classes": ["collapse", "after"]})
-SOURCE_ONLY: Any = ("Source and notes", {"fields": ["source", "editor_note"], "classes": ["collapse", "after"]})
+SOURCE: Any = ("Source and notes", {"fields": ["own_words", "source", "title_is_printed", "editor_note"], "classes": ["collapse", "after"]})
+SOURCE_ONLY: Any = ("Source and notes", {"fields": ["own_words", "source", "editor_note"], "classes": ["collapse", "after"]})
 WITHDRAWAL: Any = (
     "Withdrawal",
     {

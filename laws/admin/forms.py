@@ -27,6 +27,8 @@ class EntryForm(DoorForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
         entry: Entry = self.instance
+        if entry.pk is None:  # what is typed at the desk is as a rule written for the site, and must not pass for printed
+            self.initial.setdefault("own_words", True)
         if "number" in self.fields:
             self.fields["number"].required = True
             self.fields["number"].error_messages["required"] = "Give the printed number: 84, 50a or XI."

@@ -135,7 +135,7 @@ def _begins(line: Line, before: Line, piece: list[Line], memory: labels.Memory) 
     if labels.FOOTNOTES.match(text) or labels.FOOTNOTES.match(above):
         return True
     if len(piece) == 1 and labels.in_capitals(above) and labels.arabic_label(text):
-        return True  # "CUTTING" / "14. In cutting, the ace is the lowest card."
+        return True  # "CUTTING" / "14. In cutting, the ace"
     if labels.note_label(text) and (above.endswith(_ENDS) or labels.note_label(piece[0].text)):
         return True
     return memory.is_next(text) and above.endswith(_SENTENCE_ENDS if memory.counts_laws else _ENDS)

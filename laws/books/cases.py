@@ -78,7 +78,7 @@ def _sort(text: str, now: list[str], body: Body) -> list[str]:
 
 
 def _unmarked_query(body: Body) -> None:
-    """The questions that end the facts: "At the end of the rubber, must he cut again?" after the facts in one paragraph."""
+    """The questions that end the facts: "Must he cut again?" after the facts in one paragraph."""
     if not body.facts or body.facts[-1].startswith("|"):
         return
     sentences = _sentences(body.facts[-1])

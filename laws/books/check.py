@@ -8,6 +8,9 @@ from collections.abc import Sequence
 from .records import EntryRecord, HeadingRecord, Place
 from .values import ID, Values
 
+PARTED = ("law", "etiquette", "section")
+PARTS = re.compile(r"(?m)(?:\A|\n[ \t]*\n)\((\w{1,6})\)[ \t]")
+MARKS = re.compile(r"\[\^(\w{1,8})\]")
 SLUG = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 
@@ -43,5 +46,12 @@ def check(entries: Sequence[EntryRecord], headings: Sequence[HeadingRecord], off
             values.fault(f"there is no heading “{entry.on[1]}” for {entry.label} to hang on", *at)
         if entry.on and entry.on[0] != "heading" and entry.on[:2] not in known:
             values.fault(f"there is no {entry.on[0]} {entry.on[1]} for {entry.label} to hang on", *at)
+        for name, words in entry.fields.items():
+            labels = [label.lower() for label in PARTS.findall(words)] if entry.kind in PARTED else []
+            for label in sorted({label for label in labels if labels.count(label) > 1}):
+                values.fault(f"part ({label}) stands twice in “{name}” of {entry.label}", *at)
+            for mark in MARKS.findall(words):
+                if ("footnote", mark.lower()) not in known:
+                    values.fault(f"{entry.label} has the mark [^{mark}], and there is no footnote {mark}", *at)
         if entry.status == "withdrawn" and not entry.withdrawn_because:
             values.fault(f"{entry.label} is withdrawn: say why in a line “withdrawn because: …”", *at)

@@ -36,7 +36,20 @@ CASE_FIELDS = {
     for name in ("Facts", "Query", "Decision", "Remark")
     for tail, suffix in (("", ""), (", in brief", "_digest"))
 } | {"Editor's note": "editor_note"}
-COMMON_KEYS = {"id", "slug", "titled", "offenses", "source", "status", "replaced by", "withdrawn because", "published", "amended", "former"}
+COMMON_KEYS = {
+    "id",
+    "slug",
+    "written",
+    "titled",
+    "offenses",
+    "source",
+    "status",
+    "replaced by",
+    "withdrawn because",
+    "published",
+    "amended",
+    "former",
+}
 KEYS = {
     "law": COMMON_KEYS | {"parts"},
     "etiquette": COMMON_KEYS | {"parts"},
@@ -47,7 +60,7 @@ KEYS = {
 }
 PENALTY_COLUMNS = ["number", "id", "offense", "penalty", "laws", "remedies", "offender", "phases", "offenses", "claimant", "until"]
 PENALTY_COLUMNS += ["claim law", "group", "note", "source"]
-PENALTY_EXTRAS = ["status", "published", "amended", "former", "replaced by", "withdrawn because"]
+PENALTY_EXTRAS = ["written", "status", "published", "amended", "former", "replaced by", "withdrawn because"]
 CITATION_COLUMNS = ["entry", "field", "words", "occurrence", "verdict", "target", "reason"]
 EDITION_KEYS: dict[str, type | tuple[type, ...]] = {
     "slug": str, "title": str, "short_title": str, "game": str, "issued_by": str, "year": int, "dated": str, "published_in": str,
@@ -218,9 +231,12 @@ class _Reader:
         heading = next((i for i in range(len(self.headings) - 1, -1, -1) if self.headings[i].kind == kind), None)
         if meta.get("titled", "as printed") != "as printed":
             self.values.fault("“titled” can only be “as printed”", file, line("titled"))
+        if meta.get("written", "here") != "here":
+            self.values.fault("“written” can only be “here”", file, line("written"))
         self.entries.append(
             EntryRecord(
                 kind=kind,
+                own_words="written" in meta,
                 number=number,
                 slug=meta.get("slug") or (arabic(number) if number else slugify(title)),
                 title=title,
@@ -318,6 +334,7 @@ class _Reader:
         self.entries.append(
             EntryRecord(
                 kind="penalty",
+                own_words=row.get("written", "") == "here",
                 number=number,
                 slug=number.lower() or "0",
                 title=row.get("offense", ""),

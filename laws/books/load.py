@@ -144,6 +144,8 @@ class _Loading:
         edition = Edition.objects.filter(slug=record.slug).first() or Edition(slug=record.slug)
         if _differs(edition, values) or edition.pk is None:
             self._clean(edition, values, Place("edition.toml", 1))
+            self._constraints(edition, Place("edition.toml", 1))
+            self._stop_on_faults()
             edition.save()
         return edition
 
@@ -208,6 +210,8 @@ class _Loading:
                 new.append((record, entry, detail))
                 self.states[key] = "created"
             else:
+                if record.permanent_id and record.permanent_id != entry.permanent_id:
+                    self.refuse(f"{record.label} has the id {entry.permanent_id}, and an id never changes", record.place)
                 self._change(entry, record, values, details, moved)
             self.rows[key] = entry
         self._stop_on_faults()
@@ -259,6 +263,7 @@ class _Loading:
             "heading": heading,
             "title": record.title,
             "title_is_printed": record.title_is_printed,
+            "own_words": record.own_words,
             "source": record.source,
             "status": record.status,
             "withdrawn_because": record.withdrawn_because,
@@ -346,6 +351,12 @@ class _Loading:
             for name, messages in error.message_dict.items():
                 label = name if name != "__all__" else str(row)
                 self.faults.append(Fault(f"{label}: {' '.join(messages)}", place))
+
+    def _constraints(self, row: Any, place: Place) -> None:
+        try:
+            row.validate_constraints()
+        except ValidationError as error:
+            self.faults += [Fault(message, place) for message in error.messages]
 
     def refuse(self, message: str, place: Place) -> None:
         self.faults.append(Fault(message, place))

@@ -79,6 +79,7 @@ class EntryRecord:
     slug: str  # as in its address: "84", "11", "the-revoke"
     title: str = ""
     title_is_printed: bool = False
+    own_words: bool = False  # written for the site, not printed elsewhere
     permanent_id: str = ""
     parts: dict[str, str] = field(default_factory=dict)  # anchor -> permanent id
     heading: int | None = None  # index into EditionRecord.headings

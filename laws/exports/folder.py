@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
+import tomllib
 from pathlib import Path
 
 from laws.books.folder import CASE_FIELDS, CITATION_COLUMNS, FILES, PENALTY_COLUMNS, PENALTY_EXTRAS, PLAIN_FIELDS, slugify
@@ -13,21 +14,38 @@ from laws.books.values import arabic
 
 NAME_OF = {field: name for name, field in {**PLAIN_FIELDS, **CASE_FIELDS}.items()}
 
+ALL_FILES = frozenset({*FILES.values(), "edition.toml", "front.md", "back.md", "penalties.csv", "citations.csv"})
 MATTER = {"text": "Text", "digest": "In brief", "source": "Source"}
 
 
-def write(record: EditionRecord, folder: Path) -> list[Path]:
-    """Write the files of one edition, replacing those of an earlier dump. Returns the files written.
+class Occupied(Exception):
+    """The folder holds files of the format that are not an earlier dump of the same edition."""
 
-    All files are composed before the first is written. Files of the format that the edition does not need are taken away.
+
+def write(record: EditionRecord, folder: Path) -> list[Path]:
+    """Write the files of one edition, replacing those of an earlier dump of it. Returns the files written.
+
+    All files are composed before the first is written. Files of the format that the edition does not need are taken away. Raises
+    Occupied, and touches nothing, where the folder holds another edition, or files of the format without an edition.toml.
     """
     files = compose(record)
+    there = sorted(name for name in ALL_FILES if (folder / name).exists())
+    if there and _slug_in(folder) != record.slug:
+        raise Occupied(f"{folder} holds {', '.join(there)}, which are not a dump of {record.slug}: name an empty folder")
     folder.mkdir(parents=True, exist_ok=True)
-    for name in {*FILES.values(), "edition.toml", "front.md", "back.md", "penalties.csv", "citations.csv"} - set(files):
+    for name in ALL_FILES - set(files):
         (folder / name).unlink(missing_ok=True)
     for name, words in files.items():
         (folder / name).write_text(words, encoding="utf-8", newline="\n")
     return [folder / name for name in files]
+
+
+def _slug_in(folder: Path) -> str:
+    """The slug of the edition that a folder holds; "" where it holds none that can be read."""
+    try:
+        return str(tomllib.loads((folder / "edition.toml").read_text(encoding="utf-8")).get("slug", ""))
+    except (OSError, ValueError):
+        return ""
 
 
 def compose(record: EditionRecord) -> dict[str, str]:
@@ -149,6 +167,7 @@ def _entry(entry: EntryRecord) -> str:
 
 def _standing(entry: EntryRecord, comma: str) -> dict[str, str]:
     return {
+        "written": "here" if entry.own_words else "",
         "status": "" if entry.status == "published" else entry.status,
         "replaced by": " ".join(entry.replaced_by) if entry.replaced_by else "",
         "withdrawn because": entry.withdrawn_because,

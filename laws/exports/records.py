@@ -60,6 +60,7 @@ def _entry(entry: Entry, edition: Edition, headings: list[Heading]) -> EntryReco
         "slug": entry.slug,
         "title": entry.title,
         "title_is_printed": entry.title_is_printed,
+        "own_words": entry.own_words,
         "permanent_id": entry.permanent_id,
         "parts": {part.anchor: part.permanent_id for part in entry.parts.all()},
         "heading": next((i for i, h in enumerate(headings) if h.pk == entry.heading_id), None),

@@ -53,8 +53,16 @@ class Edition(models.Model):
     class Meta:
         ordering = ["order", "-year", "slug"]
         constraints = [
-            models.CheckConstraint(condition=~models.Q(slug__in=sorted(RESERVED_SLUGS)), name="edition_slug_not_reserved"),
-            models.CheckConstraint(condition=models.Q(year__gte=1400, year__lte=2200), name="edition_year_plausible"),
+            models.CheckConstraint(
+                condition=~models.Q(slug__in=sorted(RESERVED_SLUGS)),
+                name="edition_slug_not_reserved",
+                violation_error_message="This address belongs to the site itself: choose another.",
+            ),
+            models.CheckConstraint(
+                condition=models.Q(year__gte=1400, year__lte=2200),
+                name="edition_year_plausible",
+                violation_error_message="The year is one from 1400 to 2200.",
+            ),
         ]
 
     def __str__(self) -> str:

@@ -84,6 +84,9 @@ class Entry(models.Model):
     digest = models.TextField("in brief", blank=True, help_text="Our own plain English, shown as a digest.")
     editor_note = models.TextField("editor's note", blank=True)
     source = models.CharField(max_length=400, blank=True, help_text="Where the printed words come from, and what was corrected.")
+    own_words = models.BooleanField(
+        "written here", default=False, help_text="Its words were written for this site, and are not printed elsewhere."
+    )
     status = models.CharField(max_length=10, choices=Status, default=Status.DRAFT)
     replaced_by = models.ForeignKey("self", models.SET_NULL, null=True, blank=True, related_name="replaces")
     withdrawn_because = models.CharField(max_length=300, blank=True)

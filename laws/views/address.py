@@ -17,6 +17,7 @@ from laws.models.vocabulary import Kind
 FILLER = {"no", "nos", "paragraph", "par", "part", "the", "of"}
 TOKEN = re.compile(r"§|[a-z]+|\d{1,6}")
 RANGE = re.compile(r"(?<!\d)(?P<first>\d{1,4})(?P<a>[a-z]?)[-–—](?P<last>\d{1,4})(?P<b>[a-z]?)$")
+LONGEST = 200  # characters; no address of the site comes near, and Python reads no number of thousands of digits
 ROMAN = re.compile(r"[ivxlc]{1,9}")
 ORDINAL_TAIL = {"st", "nd", "rd", "d", "th"}
 PLURALS = {"penalties": "penalty", "etiquettes": "etiquette"}
@@ -56,7 +57,7 @@ class Reading:
 
 def read(path: str) -> Reading:
     """What `path` may name. One query, for the edition."""
-    reading = Reading(tidy(path))
+    reading = Reading(tidy(path[:LONGEST]))
     first, _, rest = reading.path.partition("/")
     reading.edition = Edition.objects.filter(slug=first.replace("_", "-")).first() if first else None
     if reading.edition is not None and rest:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from typing import Any
 
 from django.http import HttpRequest, HttpResponse
@@ -83,9 +84,14 @@ def run(request: HttpRequest, edition: str, kind: str, first: str, last: str) ->
 
 
 def between(edition: str, kind: str, first: str, last: str) -> list[Entry]:
-    """The published entries of a list from one printed number to another; none unless both are there, in that order."""
+    """The published entries of a list from one printed number to another, whether or not both ends are there."""
     rows = Entry.objects.published().of_kind(kind).filter(edition__slug=edition)
-    ends = dict(rows.filter(slug__in=[first, last]).values_list("slug", "position"))
-    if len(ends) < 2:
-        return []
-    return list(rows.filter(position__range=(ends[first], ends[last])).for_list().in_order())
+    low, high = _digits(first), _digits(last)
+    keys = [pk for pk, slug in rows.values_list("pk", "slug") if low <= _digits(slug) <= high]
+    return list(rows.filter(pk__in=keys).for_list().in_order())
+
+
+def _digits(slug: str) -> int:
+    """The number in a slug: "50a" is 50; -1 for none."""
+    found = re.match(r"\d{1,6}", slug)
+    return int(found[0]) if found else -1

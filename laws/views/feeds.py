@@ -12,6 +12,7 @@ from django.contrib.syndication.views import Feed
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.feedgenerator import Atom1Feed
+from django.utils.html import escape
 from django.utils.xmlutils import SimplerXMLGenerator
 
 from laws import text as markup
@@ -88,7 +89,7 @@ class RulingsFeed(Feed):
         return NOT_XML.sub("", item.heading_line)
 
     def item_description(self, item: Entry) -> str:
-        return NOT_XML.sub("", item.case.holding)
+        return escape(NOT_XML.sub("", item.case.holding))  # Atom calls its summary HTML
 
     def item_link(self, item: Entry) -> str:
         return settings.SITE_URL + item.get_absolute_url()

@@ -25,13 +25,13 @@ OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "fee
 def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
     read = address.read(path)
-    found = entry_of(read) or former(read) or list_of(read)
+    found = entry_of(read) or former(read)
     here = escape_uri_path(request.path)
     if found and found != here:
         return HttpResponsePermanentRedirect(found)
-    if (page := page_of(read)) and page != here:
+    if not found and (page := list_of(read) or page_of(read)) and page != here:
         query = request.META.get("QUERY_STRING", "")
-        return HttpResponsePermanentRedirect(page + (f"?{query}" if query else ""))
+        return HttpResponsePermanentRedirect(page + (f"?{query}" if query and "#" not in page else ""))
     return errors.missing(request, path)
 
 

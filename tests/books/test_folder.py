@@ -79,6 +79,9 @@ FAULTY = [
     ("a phase that is none", {"penalties_csv": ROWS + "1,a,b,84,,declarer,supper\n"}, "“supper” is no phase"),
     ("remedies that mix", {"penalties_csv": ROWS + "1,a,b,84,A | B & C,declarer,play\n"}, "row 1: “A | B & C” mixes"),
     ("a verdict on nothing", {"citations_csv": "entry,field,words,occurrence,verdict,target,reason\ncase 1,facts,Law 1,1,perhaps,,\n"}, "citations.csv, line 2: “perhaps” is no verdict"),
+    ("a part twice", {"laws": "## 1. A\n### Text\nIt costs:\n\n(a) one\n\n(a) two\n"}, "laws.md, line 1: part (a) stands twice in “text” of law 1"),
+    ("a mark without a note", {"laws": "## 1. A\n### Text\nx[^77]\n"}, "laws.md, line 1: law 1 has the mark [^77], and there is no footnote 77"),
+    ("words written elsewhere", {"laws": "## 1. A\nwritten: there\n### Text\nx\n"}, "laws.md, line 2: “written” can only be “here”"),
     ("an extract from nowhere", {"laws": "## 1. A\n### Text\nx\n### As quoted in case 7\ny\n"}, "law 1 names case 7, which this edition does not have"),
 ]  # fmt: skip
 

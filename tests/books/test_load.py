@@ -184,3 +184,22 @@ def test_parts_typed_without_ids_are_given_some(tmp_path):
     load(folder.read(make_folder(tmp_path, laws="## 1. A\n### Text\n(1st) One.\n\n(2d) Two.\n")))
     assert [(part.label, part.anchor) for part in Part.objects.all()] == [("1st", "1"), ("2d", "2")]
     assert len({part.permanent_id for part in Part.objects.all()}) == 2
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "says"),
+    [
+        ('slug = "club-1999"', 'slug = "search"', "edition.toml, line 1: This address belongs to the site itself"),
+        ("year = 1999", "year = 999", "edition.toml, line 1: The year is one from 1400 to 2200."),
+    ],
+)
+def test_an_edition_that_cannot_be_is_refused_with_a_sentence(tmp_path, old, new, says):
+    with pytest.raises(Unreadable) as caught:
+        load(folder.read(make_folder(tmp_path, edition=(EDITION + OFFENSES).replace(old, new))))
+    assert says in str(caught.value) and not Edition.objects.exists()
+
+
+def test_an_id_that_was_changed_in_the_file_is_refused(tmp_path):
+    load(folder.read(make_folder(tmp_path, **FILES)))
+    with pytest.raises(Unreadable, match="law 84 has the id 8F3KD, and an id never changes"):
+        load(folder.read(make_folder(tmp_path, **{**FILES, "laws": LAWS.replace("id: 8F3KD", "id: 8F3KC")})))

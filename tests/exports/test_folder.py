@@ -74,3 +74,25 @@ def test_a_dump_of_no_edition_names_those_that_there_are(tmp_path):
     make_edition("club-1999")
     with pytest.raises(CommandError, match="there are: club-1999"):
         call_command("dump", "nothing", str(tmp_path))
+
+
+@pytest.mark.parametrize(
+    ("files", "why"),
+    [({"laws.md": "## 1. Mine"}, "files of an unknown edition"), ({"edition.toml": 'slug = "another"', "laws.md": "## 1. Mine"}, "another edition")],
+)
+def test_a_dump_never_replaces_what_is_not_its_own(tmp_path, files, why):
+    make_law("1", edition=make_edition("club-1999"))
+    for name, words in files.items():
+        (tmp_path / name).write_text(words)
+    with pytest.raises(CommandError, match="name an empty folder"):
+        call_command("dump", "club-1999", str(tmp_path))
+    assert {path.name: path.read_text() for path in tmp_path.iterdir()} == files, why
+
+
+def test_words_written_for_the_site_come_back_as_such(tmp_path):
+    edition = make_edition()
+    make_case("1", own_words=True)
+    make_penalty("1", own_words=True, laws="", title_is_printed=True)
+    writer.write(record_of(edition), tmp_path)
+    assert all(entry.own_words for entry in reader.read(tmp_path).entries)
+    assert {line.state for line in load(reader.read(tmp_path)).lines} == {"same"}

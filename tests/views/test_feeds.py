@@ -101,3 +101,10 @@ def queries(client: Client) -> int:
     with CaptureQueriesContext(connection) as seen:
         feed(client)
     return len(seen)
+
+
+@pytest.mark.django_db
+def test_a_summary_is_words_whatever_a_reader_takes_it_for(client) -> None:
+    make_case("1", holding="<b>Fewer than < 5</b>")
+    feed = client.get("/feeds/rulings.atom").content.decode()
+    assert "&amp;lt;b&amp;gt;Fewer" in feed

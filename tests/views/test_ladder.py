@@ -163,3 +163,25 @@ def test_an_entry_that_stands_at_an_address_beats_one_that_stood_there(client):
 def test_a_draft_cannot_be_guessed_by_its_other_spellings(client):
     make_law("84", status="draft")
     assert client.get("/auction-1912/law/84").status_code == 404
+
+
+@pytest.mark.django_db
+@pytest.mark.parametrize("path", ["/auction-1912/law/{}/", "/auction-1912/{}", "/auction-1912/law/1-{}/", "/{}/"])
+def test_a_number_of_thousands_of_digits_is_not_found_like_any_other(client, path):
+    make_law("84")
+    assert client.get(path.format("9" * 5000)).status_code == 404
+
+
+@pytest.mark.django_db
+def test_a_list_in_another_spelling_keeps_its_filters(client):
+    make_penalty("1")
+    answer = client.get("/auction-1912/penalties?offender=dummy")
+    assert (answer.status_code, answer["Location"]) == (301, "/auction-1912/penalties/?offender=dummy")
+
+
+@pytest.mark.django_db
+def test_a_range_whose_ends_are_not_both_there_shows_what_is(client):
+    for number in ("90", "91"):
+        make_law(number)
+    page = client.get("/auction-1912/law/90-100/")
+    assert page.status_code == 200 and "/auction-1912/law/91/" in page.content.decode()

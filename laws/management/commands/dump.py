@@ -27,6 +27,8 @@ class Command(BaseCommand):
             raise CommandError(f"There is no edition “{options['edition']}”; there are: {known}.")
         try:
             written = folder.write(record_of(edition), options["folder"])
+        except folder.Occupied as error:
+            raise CommandError(f"{error}. Nothing has been written.") from error
         except OSError as error:
             raise CommandError(f"{options['folder']} cannot be written: {error.strerror}.") from error
         self.stdout.write(f"{edition.slug}: {len(written)} files in {options['folder']}")
