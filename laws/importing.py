@@ -16,6 +16,7 @@ from laws.books.profile import Profile, shipped
 from laws.books.proof import Proof
 from laws.books.reader import read_book
 from laws.books.records import EditionRecord, Fault, Place, Unreadable
+from laws.citations import grammar
 from laws.exports.records import record_of
 from laws.history import edited
 from laws.models import Citation, Edition
@@ -30,6 +31,7 @@ class Import:
     conflicts: list[Conflict] = field(default_factory=list)
     unresolved: list[str] = field(default_factory=list)  # "Law 7: Law 98"
     cited: int = 0
+    adrift: list[str] = field(default_factory=list)  # citations in words that were not understood, and so not loaded
     dry_run: bool = False
 
     def to_dict(self) -> dict[str, Any]:
@@ -39,7 +41,7 @@ class Import:
             "proof": self.proof.to_dict(),
             "entries": [{"entry": line.label, "state": line.state, "changed": list(line.what), "at": str(line.place)} for line in lines],
             "conflicts": [{"entry": " ".join(c.entry), "field": c.field, "at": str(c.place), "diff": list(c.diff)} for c in self.conflicts],
-            "citations": {"found": self.cited, "unresolved": self.unresolved},
+            "citations": {"found": self.cited, "unresolved": self.unresolved, "in words not understood": self.adrift},
             "loaded": bool(self.report) and not self.dry_run,
         }
 
@@ -52,6 +54,7 @@ class Import:
         told += [f"conflict: {conflict}" for conflict in self.conflicts]
         told.append(f"{self.cited} citations, {len(self.unresolved)} of them unresolved")
         told += [f"  unresolved: {words}" for words in self.unresolved]
+        told += [f"  in words not understood: {words}" for words in self.adrift]
         if self.dry_run:
             told.append("This was a dry run: nothing has changed.")
         return told
@@ -106,13 +109,23 @@ def bring_in(
             rows = Citation.objects.filter(source__edition__slug=slug).exclude(outcome=Citation.Outcome.DISMISSED)
             open_rows = rows.exclude(outcome=Citation.Outcome.RESOLVED).select_related("source")
             unresolved = [f"{row.source.label}: {' '.join(row.words.split())}" for row in open_rows]
-            found = Import(reading.proof, report, conflicts, unresolved, rows.count(), dry_run)
+            found = Import(reading.proof, report, conflicts, unresolved, rows.count(), _adrift(reading.proof, record), dry_run)
             if dry_run:
                 raise _DryRun
     except _DryRun:
         pass
     assert found is not None
     return found
+
+
+def _adrift(proof: Proof, record: EditionRecord) -> list[str]:
+    """The citations in words that the reader could not place: "line 1: Section 10 of Etiquette"."""
+    words = {**grammar.DEFAULT_WORDS, **record.words}
+    return [
+        f"line {first}: {' '.join(reference.text.split())}"
+        for first, _, text in proof.not_understood
+        for reference in grammar.find(text, words=words)
+    ]
 
 
 def _new(read: EditionRecord, slug: str, title: str, year: int, game: str) -> EditionRecord:

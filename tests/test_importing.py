@@ -139,3 +139,11 @@ def test_the_command_prints_the_proof(tmp_path, capsys):
 def test_a_source_that_is_not_there_is_a_sentence(source):
     with pytest.raises(CommandError, match="cannot be read"):
         call_command("import_book", source, edition="x-1901")
+
+
+def test_citations_in_words_that_could_not_be_placed_are_told():
+    fragment = 'Section 10 of Etiquette provides, "If a player concede", and Law 61 does not bear on it.\n\n\nCASE 11\n\nFacts of it.\n\n\nDECISION\n\nLaw 60 decides.\n'
+    make_edition("marmalade-1901", year=1901)
+    result = read(fragment)
+    assert [words.partition(": ")[2] for words in result.adrift] == ["Section 10 of Etiquette", "Law 61"]
+    assert result.unresolved == ["Case 11: Law 60"]
