@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import stat
+import subprocess
+import sys
 from collections.abc import Callable
 from pathlib import Path
 
@@ -11,6 +14,8 @@ from django.core.exceptions import ImproperlyConfigured
 
 from casebook import environment as settings_from
 from tests.conftest import environment, manage
+
+PROJECT = Path(__file__).resolve().parent.parent
 
 
 @pytest.mark.parametrize(
@@ -139,3 +144,10 @@ def test_the_public_address_follows_the_port_until_it_is_given() -> None:
     del env["SITE_URL"]
     shown = manage("shell", "-c", "from django.conf import settings; print(settings.SITE_URL)", env=env)
     assert shown.stdout.strip().splitlines()[-1] == "http://127.0.0.1:9123"
+
+
+def test_the_command_line_refuses_nonsense_with_one_sentence_and_no_traceback() -> None:
+    command = [sys.executable, "manage.py", "check"]
+    done = subprocess.run(command, cwd=PROJECT, env={**os.environ, "DEBUG": "maybe"}, capture_output=True, text=True)
+    assert done.returncode != 0
+    assert done.stderr.strip() == "DEBUG is “maybe”. Write 1 for yes or 0 for no."
