@@ -147,3 +147,14 @@ def test_citations_in_words_that_could_not_be_placed_are_told():
     result = read(fragment)
     assert [words.partition(": ")[2] for words in result.adrift] == ["Section 10 of Etiquette", "Law 61"]
     assert result.unresolved == ["Case 11: Law 60"]
+
+
+@pytest.mark.parametrize(("words", "says"), [("[bad\n", "line 1: this is no TOML"), ('colour = "red"\n', "is no known key"), (None, "cannot be used")])
+def test_a_profile_that_cannot_be_read_is_a_sentence(tmp_path, words, says):
+    book, profile = tmp_path / "marmalade.txt", tmp_path / "profile.toml"
+    book.write_text(BOOK)
+    if words is not None:
+        profile.write_text(words)
+    with pytest.raises(CommandError, match=says):
+        call_command("import_book", str(book), edition="marmalade-1901", profile=profile)
+    assert not Edition.objects.exists()

@@ -16,7 +16,7 @@ from tqdm import tqdm
 
 from laws.books.profile import Profile
 from laws.books.records import Unreadable
-from laws.importing import Import, bring_in
+from laws.importing import bring_in
 
 LARGEST = 20_000_000  # bytes; the largest book of laws known has two million
 PATIENCE = 30  # seconds that an address may take
@@ -44,7 +44,7 @@ class Command(BaseCommand):
             try:
                 result = bring_in(
                     data, name=name, slug=options["edition"], title=options["title"], year=options["year"], game=options["game"],
-                    profile=profile, draft=options["draft"], dry_run=options["dry_run"], said=lambda line: (bar.update(), None)[1],
+                    profile=profile, draft=options["draft"], dry_run=options["dry_run"], said=lambda line: bar.update(),
                 )  # fmt: skip
             except Unreadable as error:
                 raise CommandError("\n".join([*map(str, error.faults), "Nothing has been loaded."])) from error
@@ -52,12 +52,12 @@ class Command(BaseCommand):
             if options["json"]:
                 self.stdout.write(json.dumps(result.to_dict(), ensure_ascii=False))
             raise CommandError(f"{result.proof.refusal} Nothing has been loaded.")
-        self.stdout.write(json.dumps(result.to_dict(), ensure_ascii=False) if options["json"] else told(result))
+        self.stdout.write(json.dumps(result.to_dict(), ensure_ascii=False) if options["json"] else "\n".join(result.lines()))
 
     def _profile(self, path: Path | None) -> Profile | None:
         try:
             return Profile.read(path) if path else None
-        except (OSError, ValueError) as error:
+        except (OSError, Unreadable) as error:
             raise CommandError(f"The profile {path} cannot be used: {error}") from error
 
 
@@ -76,9 +76,3 @@ def fetch(source: str) -> tuple[str, bytes]:
     if len(data) > LARGEST:
         raise CommandError(f"{source} is larger than {LARGEST:,} bytes: no book of laws is.")
     return source.rstrip("/").rsplit("/", 1)[-1], data
-
-
-def told(result: Import) -> str:
-    """The report as lines for people."""
-    lines = result.lines()
-    return "\n".join(lines)
