@@ -89,7 +89,7 @@ def bring_in(
     profile: Profile | None = None,
     draft: bool = False,
     dry_run: bool = False,
-    said: Callable[[Line], None] = lambda line: None,
+    said: Callable[[Line], object] = lambda line: None,
 ) -> Import:
     """Read `data` and bring it into the edition `slug`, all or nothing. Without a `profile`, the one that ships for it is taken.
 

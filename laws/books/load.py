@@ -73,7 +73,9 @@ class _DryRun(Exception):
     pass
 
 
-def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], None] = lambda line: None, reason: str = LOADED) -> Report:
+def load(
+    record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], object] = lambda line: None, reason: str = LOADED
+) -> Report:
     """Bring one edition into the database, or tell what would change.
 
     Entries match by their permanent id, then by kind and number. Entries that the record does not have are kept. `said` hears each
@@ -94,7 +96,7 @@ def load(record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line],
 class _Loading:
     """One loading of one record, inside one transaction."""
 
-    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], None], reason: str) -> None:
+    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], object], reason: str) -> None:
         self.record = record
         self.reason = reason
         self.report = report

@@ -66,8 +66,7 @@ def render(
 
     `lit` is the part that another page points at, where the parts have no addresses.
     """
-    links = {(row.link_start, row.link_end): row for row in reversed(list(citations)) if row.outcome != Citation.Outcome.DISMISSED}
-    words = _Words(text, sorted(links.values(), key=lambda row: row.link_start), notes or {}, mark_ids)
+    words = _Words(text, citations, notes or {}, mark_ids)
     html: list[str] = []
     in_parts = False
     for block in markup.blocks(text):
@@ -82,8 +81,7 @@ def render(
 
 def cell(text: str, citations: Iterable[Citation]) -> SafeString:
     """HTML of a line of text, such as the law cell of a penalty row, without a paragraph round it."""
-    links = {(row.link_start, row.link_end): row for row in reversed(list(citations)) if row.outcome != Citation.Outcome.DISMISSED}
-    words = _Words(text, sorted(links.values(), key=lambda row: row.link_start), {}, False)
+    words = _Words(text, citations, {}, False)
     return mark_safe(words.html(((0, len(text)),)))
 
 
@@ -120,9 +118,11 @@ def _block(block: markup.Block, words: _Words, anchors: bool, lit: str = "") -> 
 class _Words:
     """The running words of one text as HTML. Tags close before a link opens and open again inside it, so that none ever cross."""
 
-    def __init__(self, text: str, links: list[Citation], notes: Mapping[str, str], mark_ids: bool) -> None:
+    def __init__(self, text: str, citations: Iterable[Citation], notes: Mapping[str, str], mark_ids: bool) -> None:
+        standing = [row for row in citations if row.outcome != Citation.Outcome.DISMISSED]
+        first = {(row.link_start, row.link_end): row for row in reversed(standing)}  # the targets of a range share one link
         self.text = text
-        self.links = links
+        self.links = sorted(first.values(), key=lambda row: row.link_start)
         self.notes = notes
         self.mark_ids = mark_ids
         self.marks = {start: (number, end) for number, start, end in markup.marks(text)}

@@ -14,7 +14,7 @@ from laws import text as markup
 
 from . import permanent_id
 from .edition import Edition, Heading, Offense, slug_shape
-from .vocabulary import PLURAL, Kind, Offender, Phase, Status
+from .vocabulary import Kind, Offender, Phase, Status
 
 number_shape = RegexValidator(
     r"^(?:\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
@@ -131,10 +131,6 @@ class Entry(models.Model):
     def heading_line(self) -> str:
         """Label and title: "Law 84: What an established revoke costs"."""
         return f"{self.label}: {self.title}" if self.number and self.title else self.label
-
-    @property
-    def plural_kind(self) -> str:
-        return PLURAL[Kind(self.kind)]
 
     @property
     def is_published(self) -> bool:
