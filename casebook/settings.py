@@ -14,6 +14,10 @@ DEBUG = environment.flag("DEBUG", False)
 PORT = environment.whole_number("PORT", 8000, 1, 65535)
 SITE_URL = environment.site_address("SITE_URL", f"http://127.0.0.1:{PORT}")
 SITE_NAME = "Casebook"
+# How pages, newsletters and files cite: with the entry's label and title, the code, its short name, its issuer and year (or both: source).
+CITED = ("label", "title", "code", "short", "issuer", "year", "source")
+CITATION_STYLE = environment.pattern("CITATION_STYLE", "{label}, {code} ({source})", CITED)
+CITATION_STYLE_SHORT = environment.pattern("CITATION_STYLE_SHORT", "{short}, {label}", CITED)
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 
@@ -45,6 +49,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "laws.views.lost.Lost",
 ]
 
 ROOT_URLCONF = "casebook.urls"
@@ -69,7 +74,10 @@ TEMPLATES = [
 # The database: a file beside the project until DATABASE_URL names another.
 DATABASES = {
     "default": dj_database_url.parse(
-        environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}"), conn_max_age=60, conn_health_checks=True
+        environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}"),
+        conn_max_age=60,
+        conn_health_checks=True,
+        disable_server_side_cursors=True,  # a pooler in transaction mode (pgbouncer) has none
     )
 }
 if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
