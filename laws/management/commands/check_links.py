@@ -121,7 +121,8 @@ def _client() -> Client:
 
 
 def _asked(path: str) -> Answer:
-    answer = _client().get(path, secure=True, **{UNCOUNTED: "1"})
+    uncounted: dict[str, Any] = {UNCOUNTED: "1"}
+    answer = _client().get(path, secure=True, **uncounted)
     is_page = answer.status_code == 200 and answer.get("Content-Type", "").startswith("text/html")
     ids = frozenset(IDS.findall(answer.content.decode(errors="replace"))) if is_page else frozenset()
     return Answer(answer.status_code, answer.get("Location", ""), ids)
