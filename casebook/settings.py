@@ -1,5 +1,6 @@
 """Settings, all from the environment, each with a default that suits a first start. docs/deploying.md lists them."""
 
+import os
 from pathlib import Path
 
 import dj_database_url
@@ -31,6 +32,7 @@ INSTALLED_APPS = [
     "csp",
     "simple_history",
     "laws",
+    "casebook",
 ]
 
 MIDDLEWARE = [
@@ -79,6 +81,9 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA foreign_keys=ON;",
     }
+# Copies of the database, as manage.py backup takes them.
+BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
+BACKUPS_KEPT = environment.whole_number("BACKUPS_KEPT", 14, 0, 100_000)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 AUTH_PASSWORD_VALIDATORS = [
