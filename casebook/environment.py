@@ -74,6 +74,14 @@ def database_address(name: str, default: str) -> str:
     return raw
 
 
+def cache_address(name: str) -> str:
+    """The address of a Redis that all processes of the site share, or "" for none."""
+    raw = os.environ.get(name, "").strip()
+    if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write redis://host:6379/0, or leave it out.")
+    return raw
+
+
 def secret_key(name: str, kept_in: Path) -> str:
     """The key that signs sessions. Where none is given, one is made at the first start and kept in a file that only its owner reads."""
     if key := os.environ.get(name, ""):

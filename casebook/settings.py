@@ -39,6 +39,8 @@ MIDDLEWARE = [
     "django.middleware.security.SecurityMiddleware",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.pages.KeptPages",
+    "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -81,6 +83,19 @@ if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
         "timeout": 20,
         "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA foreign_keys=ON;",
     }
+# What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
+CACHE_URL = environment.cache_address("CACHE_URL")
+_REDIS = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": CACHE_URL,
+    "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
+}
+_IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+CACHES = {
+    "default": _REDIS if CACHE_URL else _IN_MEMORY,
+    "generation": _REDIS if CACHE_URL else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"},
+    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else {**_IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+}
 # Copies of the database, as manage.py backup takes them.
 BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
 BACKUPS_KEPT = environment.whole_number("BACKUPS_KEPT", 14, 0, 100_000)
@@ -135,6 +150,8 @@ SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
 SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+if DEBUG:
+    MIDDLEWARE.remove("casebook.pages.KeptPages")  # a page that is being worked on is made each time
 if not DEBUG:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

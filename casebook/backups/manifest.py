@@ -79,7 +79,7 @@ def read(path: Path) -> Manifest:
         manifest = Manifest(**{**told, "migrations": tuple(told["migrations"])})
         manifest.when  # noqa: B018 - a date that cannot be read is found here, not later
     except FileNotFoundError:
-        raise Unsound(f"{path.name} has no manifest ({beside(path).name}) beside it: it is unfinished, or no backup of this site.") from None
+        raise Unsound(f"{path.name} has no manifest beside it: it is unfinished, or no backup of this site.") from None
     except (ValueError, TypeError, KeyError, OSError) as error:
         raise Unsound(f"The manifest of {path.name} cannot be read: {error}.") from None
     return manifest
