@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -80,6 +82,31 @@ def cache_address(name: str) -> str:
     if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
         raise ImproperlyConfigured(f"{name} is “{raw}”. Write redis://host:6379/0, or leave it out.")
     return raw
+
+
+def contact(name: str) -> str:
+    """Where to write about security: mailto:keeper@casebook.example or an https address; "" for nowhere."""
+    raw = os.environ.get(name, "").strip()
+    if raw and (not raw.startswith(("mailto:", "https://", "tel:")) or not raw.isprintable()):
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write mailto:keeper@casebook.example, or an address that begins with https://.")
+    return raw
+
+
+def one_of(name: str, default: str, choices: tuple[str, ...]) -> str:
+    """One word of several."""
+    raw = os.environ.get(name, "").strip() or default
+    if raw not in choices:
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write one of: {', '.join(choices)}.")
+    return raw
+
+
+def needed(package: str, name: str) -> ModuleType:
+    """An optional package that the setting `name` asks for."""
+    try:
+        return import_module(package)
+    except ImportError:
+        install = f"pip install {package.replace('_', '-')}"
+        raise ImproperlyConfigured(f"{name} is set, and needs a package that is not installed: {install}") from None
 
 
 def secret_key(name: str, kept_in: Path) -> str:

@@ -1,11 +1,12 @@
 """Keeping pages: a reader who has one is told that it is still good, and one made for one reader serves the next.
 
-Both hang on the generation of the data (laws.generation), which changes in the moment when something published does. Only pages that are the same
-for everybody are kept: asked for without a session, answered without a cookie.
+Both hang on the generation of the data (laws.generation), which changes in the moment when something published does. Only pages that are
+the same for everybody are kept: asked for without a session, answered without a cookie.
 """
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
 from collections.abc import Callable
 from functools import cache
@@ -106,10 +107,8 @@ def _taken(name: str) -> HttpResponse | None:
 
 
 def _keep(name: str, response: HttpResponse) -> None:
-    try:
+    with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
         caches["pages"].set(name, (response.content, dict(response.items())), generation.LASTS)
-    except Exception:  # noqa: S110 - a page that cannot be kept has still been made
-        pass
 
 
 @cache

@@ -1,6 +1,7 @@
 """Settings, all from the environment, each with a default that suits a first start. docs/deploying.md lists them."""
 
 import os
+from datetime import timedelta
 from pathlib import Path
 
 import dj_database_url
@@ -27,6 +28,7 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.sitemaps",
+    "axes",
     "django_filters",
     "django_htmx",
     "csp",
@@ -36,9 +38,12 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casebook.tracing.Traced",
     "django.middleware.security.SecurityMiddleware",
+    "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.limits.Limited",
     "casebook.pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
@@ -49,6 +54,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
 ]
 
 ROOT_URLCONF = "casebook.urls"
@@ -91,9 +97,10 @@ _REDIS = {
     "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
 _IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+_IN_FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
 CACHES = {
     "default": _REDIS if CACHE_URL else _IN_MEMORY,
-    "generation": _REDIS if CACHE_URL else {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"},
+    "generation": _REDIS if CACHE_URL else _IN_FILES,
     "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else {**_IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
 }
 # Copies of the database, as manage.py backup takes them.
@@ -101,6 +108,18 @@ BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
 BACKUPS_KEPT = environment.whole_number("BACKUPS_KEPT", 14, 0, 100_000)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Signing in: slow hashes, and a pause after ten wrong passwords from one address for one name. `manage.py axes_reset` ends a pause at once.
+PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Argon2", "PBKDF2")]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=30)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_CLIENT_IP_CALLABLE = "casebook.limits.address_of"
+AXES_LOCKOUT_TEMPLATE = "429.html"
+AXES_VERBOSE = False
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
@@ -149,7 +168,17 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
+# Requests a minute from one address to what costs work; 0 is no limit.
+LIMITS = {
+    "/search/suggest/": environment.whole_number("LIMIT_SUGGEST", 600, 0, 1_000_000),
+    "/search/": environment.whole_number("LIMIT_SEARCH", 120, 0, 1_000_000),
+    "/proof/": environment.whole_number("LIMIT_PROOF", 60, 0, 1_000_000),
+    "/newsletter/": environment.whole_number("LIMIT_NEWSLETTER", 120, 0, 1_000_000),
+    "/oembed": environment.whole_number("LIMIT_OEMBED", 120, 0, 1_000_000),
+}
 if DEBUG:
     MIDDLEWARE.remove("casebook.pages.KeptPages")  # a page that is being worked on is made each time
 if not DEBUG:
@@ -159,17 +188,28 @@ if not DEBUG:
     SECURE_HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, 0, 63_072_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-if environment.flag("BEHIND_PROXY", False):
+BEHIND_PROXY = environment.flag("BEHIND_PROXY", False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 if SITE_URL.startswith("https://"):
     CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the page of an edition has some ten fields a penalty row
+LOG_FORMAT = environment.one_of("LOG_FORMAT", "line", ("line", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"laws": {"handlers": ["console"], "level": "INFO"}},
+    "filters": {"numbered": {"()": "casebook.tracing.Numbered"}},
+    "formatters": {"line": {"()": "casebook.tracing.Line"}, "json": {"()": "casebook.tracing.JsonLine"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
+    "loggers": {
+        "laws": {"handlers": ["console"], "level": "INFO"},
+        "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
+        "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+    },
 }
+if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):  # an extra: pip install sentry-sdk
+    environment.needed("sentry_sdk", "SENTRY_DSN").init(SENTRY_DSN, send_default_pii=False, traces_sample_rate=0.0)

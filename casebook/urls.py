@@ -3,11 +3,15 @@
 from django.contrib import admin
 from django.urls import include, path
 
+from casebook import health
 from laws.admin.books import import_book
 
 urlpatterns = [
     path("admin/import-book/", admin.site.admin_view(import_book), name="import-book"),
     path("admin/", admin.site.urls),
+    path("healthz", health.healthz, name="healthz"),
+    path("readyz", health.readyz, name="readyz"),
+    path(".well-known/security.txt", health.security_txt, name="security"),
     path("", include("laws.urls")),
 ]
 handler404 = "laws.views.errors.not_found"

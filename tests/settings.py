@@ -15,4 +15,6 @@ STORAGES = {
 }
 WHITENOISE_AUTOREFRESH = True
 WHITENOISE_USE_FINDERS = True
+AXES_ENABLED = False  # test clients sign in without a request
+LIMITS: dict[str, int] = {}
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

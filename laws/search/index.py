@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from types import ModuleType
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from laws.models import Entry
 
@@ -39,6 +39,20 @@ def remove(keys: Iterable[int]) -> None:
     """Take entries out of the index, by primary key."""
     if kept := engine():
         kept.remove(keys)
+
+
+def fault() -> str:
+    """What is wrong with the index, in a sentence; "" where it is in step with the published entries."""
+    kept = engine()
+    if kept is None:
+        return ""
+    try:
+        with transaction.atomic():
+            here = int(kept.size())
+    except DatabaseError:
+        return "gone: run manage.py search --rebuild"
+    due = Entry.objects.published().count()
+    return "" if here == due else f"out of step ({here} entries for {due}): run manage.py search --rebuild"
 
 
 @transaction.atomic
