@@ -109,6 +109,15 @@ def needed(package: str, name: str) -> ModuleType:
         raise ImproperlyConfigured(f"{name} is set, and needs a package that is not installed: {install}") from None
 
 
+def database_addresses(name: str) -> list[str]:
+    """Addresses of databases, with commas."""
+    found = words(name, [])
+    for address in found:
+        if not address.startswith(("postgres://", "postgresql://", "pgsql://")):
+            raise ImproperlyConfigured(f"{name} has “{address}”. Write postgres://user:password@host:5432/name, with commas between.")
+    return found
+
+
 def secret_key(name: str, kept_in: Path) -> str:
     """The key that signs sessions. Where none is given, one is made at the first start and kept in a file that only its owner reads."""
     if key := os.environ.get(name, ""):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import time
 from collections.abc import Callable
 from functools import cache
 from pathlib import Path
@@ -49,6 +50,8 @@ class KeptPages:
         if kept is not None:
             return kept
         response = self.get_response(request)
+        if _may_be_behind(now):
+            return response
         if response.status_code != 200 or response.streaming or any(response.has_header(header) for header in PRIVATE):
             return response
         if "no-store" in response.get("Cache-Control", ""):
@@ -62,6 +65,11 @@ class KeptPages:
 def _may_be_kept(request: HttpRequest) -> bool:
     personal = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
     return request.method in ("GET", "HEAD") and not personal and not request.path.startswith(UNKEPT)
+
+
+def _may_be_behind(now: str) -> bool:
+    """Whether the page may have been made from a replica that does not have the last change yet."""
+    return bool(settings.REPLICAS) and abs(time.time() - int(now.partition("-")[0])) <= settings.REPLICA_LAG + 1
 
 
 def _endless(request: HttpRequest) -> bool:

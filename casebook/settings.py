@@ -4,10 +4,9 @@ import os
 from datetime import timedelta
 from pathlib import Path
 
-import dj_database_url
 from csp.constants import NONE, SELF
 
-from . import environment
+from . import databases, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -76,19 +75,16 @@ TEMPLATES = [
     }
 ]
 
-# The database: a file beside the project until DATABASE_URL names another.
-DATABASES = {
-    "default": dj_database_url.parse(
-        environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}"), conn_max_age=60, conn_health_checks=True
-    )
-}
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA foreign_keys=ON;",
-    }
+# The database: a file beside the project until DATABASE_URL names another. Replicas, where there are some, make readers' pages.
+PGBOUNCER = environment.flag("PGBOUNCER", False)
+_ADDRESS = environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}")
+_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"), pgbouncer=PGBOUNCER)
+DATABASES = {"default": databases.configured(_ADDRESS, pgbouncer=PGBOUNCER), **_REPLICAS}
+REPLICAS = list(_REPLICAS)
+REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
+if REPLICAS:
+    DATABASE_ROUTERS = ["casebook.replicas.Router"]
+    MIDDLEWARE.insert(MIDDLEWARE.index("casebook.pages.KeptPages") + 1, "casebook.replicas.ReadingElsewhere")
 # What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
 CACHE_URL = environment.cache_address("CACHE_URL")
 _REDIS = {
