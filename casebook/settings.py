@@ -42,6 +42,7 @@ MIDDLEWARE = [
     "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.trouble.Told",
     "casebook.limits.Limited",
     "casebook.pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
@@ -207,5 +208,6 @@ LOGGING = {
         "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},
     },
 }
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")  # an extra: figures for Prometheus, for who has the token
 if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):  # an extra: pip install sentry-sdk
     environment.needed("sentry_sdk", "SENTRY_DSN").init(SENTRY_DSN, send_default_pii=False, traces_sample_rate=0.0)

@@ -18,6 +18,8 @@ from django.conf import settings
 from django.http import HttpRequest
 from django.http.response import HttpResponseBase
 
+from . import metrics
+
 HEADER = "X-Request-ID"
 MADE_ELSEWHERE = re.compile(r"[A-Za-z0-9-]{8,64}")
 current: ContextVar[str] = ContextVar("request", default="-")
@@ -40,8 +42,10 @@ class Traced:
             response[HEADER] = number
             match = request.resolver_match
             view = (match.view_name or match.func.__name__) if match else "-"
+            seconds = time.perf_counter() - began
             facts = {"method": request.method, "view": view, "status": response.status_code}
-            log.info("request", extra={"facts": {**facts, "ms": round((time.perf_counter() - began) * 1000, 1)}})
+            log.info("request", extra={"facts": {**facts, "ms": round(seconds * 1000, 1)}})
+            metrics.count(view, request.method or "", response.status_code, seconds)
             return response
         finally:
             current.reset(token)

@@ -3,12 +3,14 @@
 from django.contrib import admin
 from django.urls import include, path
 
-from casebook import health
+from casebook import health, metrics, status
 from laws.admin.books import import_book
 
 urlpatterns = [
     path("admin/import-book/", admin.site.admin_view(import_book), name="import-book"),
+    path("admin/status/", admin.site.admin_view(status.status), name="status"),
     path("admin/", admin.site.urls),
+    path("metrics", metrics.metrics, name="metrics"),
     path("healthz", health.healthz, name="healthz"),
     path("readyz", health.readyz, name="readyz"),
     path(".well-known/security.txt", health.security_txt, name="security"),

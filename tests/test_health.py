@@ -13,6 +13,7 @@ from django.test import Client
 
 from casebook import health
 from tests.builders import make_law
+from tests.conftest import environment, manage
 
 
 @pytest.fixture(autouse=True)
@@ -67,3 +68,37 @@ def test_who_found_a_hole_is_told_where_to_write(settings: Any) -> None:
     lines = Client().get("/.well-known/security.txt").content.decode().splitlines()
     assert "Contact: mailto:keeper@casebook.example" in lines
     assert any(line.startswith("Expires: 20") and line.endswith("T00:00:00Z") for line in lines)
+
+
+# ---- figures, and the keeper's page -----------------------------------------------------------------------------------------------
+
+
+def test_there_are_no_figures_for_who_has_no_token() -> None:
+    assert Client().get("/metrics").status_code == 404
+
+
+def test_figures_name_views_and_no_reader(shipped_database: str) -> None:
+    code = (
+        "from django.test import Client\n"
+        "Client().get('/healthz?secret=1', REMOTE_ADDR='203.0.113.9')\n"
+        "print(Client().get('/metrics', headers={'Authorization': 'Bearer wrong'}).status_code)\n"
+        "print(Client().get('/metrics', headers={'Authorization': 'Bearer right'}).content.decode())"
+    )
+    env = environment(DATABASE_URL=shipped_database, METRICS_TOKEN="right", DJANGO_SETTINGS_MODULE="tests.settings")
+    shown = manage("shell", "--no-imports", "-c", code, env=env).stdout
+    assert shown.startswith("404")
+    assert 'casebook_answers_total{method="GET",status="200",view="healthz"} 1.0' in shown
+    assert "secret" not in shown and "203.0.113.9" not in shown
+
+
+def test_the_keeper_sees_what_runs_and_that_no_backup_was_taken(admin_client: Client, settings: Any, tmp_path: Any) -> None:
+    settings.BACKUP_DIR = tmp_path
+    page = admin_client.get("/admin/status/").content.decode()
+    assert "<strong>none in" in page
+    assert "Entries: published" in page
+
+
+def test_an_editor_who_is_no_keeper_does_not_see_it(django_user_model: Any) -> None:
+    client = Client()
+    client.force_login(django_user_model.objects.create_user("editor", is_staff=True))
+    assert client.get("/admin/status/").status_code == 403
