@@ -15,12 +15,15 @@ BUSY = 20.0  # seconds to wait for a writer
 
 def take(settings: dict[str, object], to: Path, tables: Sequence[str]) -> dict[str, int]:
     """Copy the database to the file `to`; return how many rows each table had at the moment that was copied."""
-    with _open(Path(str(settings["NAME"]))) as live, closing(sqlite3.connect(to)) as copy:
-        live.execute("BEGIN")  # from here on this connection sees one moment, whatever is written meanwhile
-        rows = _rows(live, tables)
-        live.backup(copy, pages=-1)
-        live.execute("ROLLBACK")
-        copy.execute("PRAGMA journal_mode=DELETE")  # a backup is one file
+    try:
+        with _open(Path(str(settings["NAME"]))) as live, closing(sqlite3.connect(to)) as copy:
+            live.execute("BEGIN")  # from here on this connection sees one moment, whatever is written meanwhile
+            rows = _rows(live, tables)
+            live.backup(copy, pages=-1)
+            live.execute("ROLLBACK")
+            copy.execute("PRAGMA journal_mode=DELETE")  # a backup is one file
+    except sqlite3.DatabaseError as error:
+        raise Unsound(f"The backup could not be written to {to.parent}: {error}.") from None
     return rows
 
 
