@@ -1,6 +1,6 @@
 """Keeping pages: a reader who has one is told that it is still good, and one made for one reader serves the next.
 
-Both hang on the generation of the data (laws.generation), which changes in the moment when something published does. Only pages that are
+Both hang on the generation of the data (laws.freshness), which changes in the moment when something published does. Only pages that are
 the same for everybody are kept: asked for without a session, answered without a cookie.
 """
 
@@ -20,7 +20,7 @@ from django.http.response import HttpResponseBase
 from django.utils.cache import patch_vary_headers
 from django.utils.http import http_date, parse_etags
 
-from laws import generation
+from laws import freshness
 
 Answering = Callable[[HttpRequest], HttpResponseBase]
 LARGEST = 512_000  # bytes; a larger page is made each time
@@ -38,9 +38,9 @@ class KeptPages:
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         if request.method not in ("GET", "HEAD") and request.path.startswith("/admin/"):
             response = self.get_response(request)
-            generation.renew()  # whatever was saved at the desk, readers see it at once
+            freshness.renew()  # whatever was saved at the desk, readers see it at once
             return response
-        if not _may_be_kept(request) or not (now := generation.current()):
+        if not _may_be_kept(request) or not (now := freshness.current()):
             return self.get_response(request)
         name = _name(request, now)
         tag = f'W/"{name}"'
@@ -116,7 +116,7 @@ def _taken(name: str) -> HttpResponse | None:
 
 def _keep(name: str, response: HttpResponse) -> None:
     with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
-        caches["pages"].set(name, (response.content, dict(response.items())), generation.LASTS)
+        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
 
 
 @cache

@@ -85,7 +85,7 @@ REPLICAS = list(_REPLICAS)
 REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
 if REPLICAS:
     DATABASE_ROUTERS = ["casebook.replicas.Router"]
-    MIDDLEWARE.insert(MIDDLEWARE.index("casebook.pages.KeptPages") + 1, "casebook.replicas.ReadingElsewhere")
+    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware"), "casebook.replicas.ReadingElsewhere")
 # What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
 CACHE_URL = environment.cache_address("CACHE_URL")
 _REDIS = {
@@ -176,8 +176,8 @@ LIMITS = {
     "/newsletter/": environment.whole_number("LIMIT_NEWSLETTER", 120, 0, 1_000_000),
     "/oembed": environment.whole_number("LIMIT_OEMBED", 120, 0, 1_000_000),
 }
-if DEBUG:
-    MIDDLEWARE.remove("casebook.pages.KeptPages")  # a page that is being worked on is made each time
+if not environment.flag("KEEP_PAGES", not DEBUG):  # a page that is being worked on is made each time
+    MIDDLEWARE.remove("casebook.pages.KeptPages")
 if not DEBUG:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True

@@ -9,7 +9,7 @@ from django.db import transaction
 from django.utils import timezone
 from simple_history.utils import update_change_reason
 
-from laws import generation
+from laws import freshness
 from laws import text as markup
 from laws.citations import cite
 from laws.models import Citation, Entry, FormerAddress, Heading, Part, permanent_id
@@ -33,7 +33,7 @@ def publish(entries: Iterable[Entry]) -> None:
     others = _fresh(pk for pk in cite.unsettled(entries) if pk not in known)
     changed = set(cite.cite(others))
     index.update([*entries, *(entry for entry in others if entry.pk in changed)])
-    generation.renew()
+    freshness.renew()
 
 
 def check(entry: Entry) -> None:
@@ -80,7 +80,7 @@ def remove(entries: Iterable[Entry], *, because: str) -> tuple[list[Entry], list
         else:
             withdraw(entry, because=because)
             withdrawn.append(entry)
-    generation.renew()
+    freshness.renew()
     return deleted, withdrawn
 
 

@@ -13,7 +13,7 @@ from django.core.cache.backends.base import BaseCache
 from django.http import HttpResponse
 from django.test import Client
 
-from laws import editing, generation
+from laws import editing, freshness
 from tests.builders import make_law
 
 LAW = "/auction-1912/law/84/"
@@ -81,9 +81,9 @@ def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Com
 
 
 def test_what_was_rolled_back_makes_nothing_new() -> None:
-    before = generation.current()
-    generation.renew()  # the test's own transaction is never committed
-    assert generation.current() == before
+    before = freshness.current()
+    freshness.renew()  # the test's own transaction is never committed
+    assert freshness.current() == before
 
 
 def test_what_is_saved_at_the_desk_shows_at_once(admin_client: Client, django_capture_on_commit_callbacks: Committed) -> None:
@@ -139,12 +139,12 @@ def test_a_cache_that_is_gone_takes_no_page_with_it(method: str, monkeypatch: py
         monkeypatch.setattr(caches[name], method, gone)
     assert get().status_code == 200
     assert get().status_code == 200
-    generation._renew()
+    freshness._renew()
 
 
 def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Committed) -> None:
     first = get()
-    monkeypatch.setattr(generation.time, "time", lambda: 1_000_000_000.0)
+    monkeypatch.setattr(freshness.time, "time", lambda: 1_000_000_000.0)
     with django_capture_on_commit_callbacks(execute=True):
         make_law(number="85", text="See Law 84.")
     answer = get(**{"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})

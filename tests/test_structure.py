@@ -16,7 +16,7 @@ OURS = ("laws", "casebook")
 GRAMMAR = tuple(f"laws.citations.{name}" for name in "around grammar lexicon numerals pinpoint reference relative split tail".split())
 # Rooms from the ground up. A module may import from its own floor and from those below it.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("laws.text", "laws.generation", *GRAMMAR, "laws.search.query", "laws.books.records"),
+    ("laws.text", "laws.freshness", *GRAMMAR, "laws.search.query", "laws.books.records"),
     ("laws.books",),
     ("laws.models",),
     ("laws.citations", "laws.search"),
