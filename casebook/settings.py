@@ -1,4 +1,4 @@
-"""Settings, all from the environment, each with a default that suits a first start. docs/deploying.md lists them."""
+"""Settings, all from the environment, each with a default that suits a first start. docs/deploy.md lists them."""
 
 import os
 from datetime import timedelta
