@@ -67,7 +67,11 @@ def site_address(name: str, default: str) -> str:
 
 def database_address(name: str, default: str) -> str:
     """A database address such as sqlite:///casebook.sqlite3 or postgres://user:password@host/name."""
-    raw = os.environ.get(name, "").strip() or default
+    return sensible_database(os.environ.get(name, "").strip() or default, name=name)
+
+
+def sensible_database(raw: str, *, name: str) -> str:
+    """The same, already at hand; `name` is what a complaint calls it."""
     scheme = raw.partition(":")[0]
     if scheme not in {"sqlite", "postgres", "postgresql", "pgsql"} or "://" not in raw:
         raise ImproperlyConfigured(
