@@ -1,6 +1,8 @@
 # make run    the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 # make test   every test (ARGS="-k search" for some)
-# make fuzz   broken books against the reader (MINUTES=10)
+# make test-postgres   the same on a PostgreSQL of its own, which is gone afterwards
+# make fuzz   broken books against the reader (MINUTES=10), and queries against search (QUERIES=100000)
+# make bench  how fast search is beside a bare index of the same texts (BENCH=full for 100,000 and 1,000,000 entries too)
 # make lint   ruff, mypy, djlint, and whether a migration is missing
 #
 # Each first makes .venv and installs what it needs there; later runs only look at a stamp.
@@ -8,6 +10,7 @@
 PORT ?= 8000
 ARGS ?=
 MINUTES ?= 10
+QUERIES ?= 100000
 # The first Python on this machine that is new enough; `make run PYTHON=/path/to/python` names another.
 ifndef PYTHON
 PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3.11; do \
@@ -16,7 +19,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 IN_VENV := .venv/bin/python
 
-.PHONY: help run test fuzz lint environment environment-dev browser
+.PHONY: bench help run test test-postgres fuzz lint environment environment-dev browser
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -32,8 +35,17 @@ run: environment
 test: environment-dev browser
 	@$(IN_VENV) -m pytest $(ARGS)
 
+test-postgres: environment-dev browser
+	@$(IN_VENV) tools/postgres.py $(IN_VENV) -m pytest $(ARGS)
+
 fuzz: environment-dev
 	$(IN_VENV) -m tests.fuzz.reader --minutes $(MINUTES)
+	$(IN_VENV) -m tests.fuzz.search --queries $(QUERIES)
+	$(IN_VENV) tools/postgres.py $(IN_VENV) -m tests.fuzz.search --queries $(QUERIES)
+
+bench: export BENCH := $(BENCH)
+bench: environment-dev
+	$(IN_VENV) -m tests.bench.run
 
 lint: environment-dev
 	$(IN_VENV) -m ruff check .

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import secrets
+import string
 from importlib import import_module
+from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import urlsplit
@@ -51,6 +53,21 @@ def whole_number(name: str, default: int, low: int, high: int) -> int:
     return int(raw)
 
 
+def pattern(name: str, default: str, fields: tuple[str, ...]) -> str:
+    """Words with names of `fields` in braces: "{label}, {code}". At least the label must be there."""
+    raw = os.environ.get(name, "").strip() or default
+    try:
+        pieces = [(field, form, how) for _, field, form, how in string.Formatter().parse(raw) if field is not None]
+    except ValueError:
+        raise ImproperlyConfigured(f"{name} is “{raw}”, with a brace that has no partner. Write {default}.") from None
+    for field, form, how in pieces:
+        if field not in fields or form or how:
+            raise ImproperlyConfigured(f"{name} has “{{{field}}}”. Known are {', '.join(f'{{{known}}}' for known in fields)}.")
+    if "label" not in {field for field, _, _ in pieces}:
+        raise ImproperlyConfigured(f"{name} is “{raw}”. It must have {{label}} in it: {default}.")
+    return raw
+
+
 def site_address(name: str, default: str) -> str:
     """The address at which readers reach the site, without a closing slash."""
     raw = os.environ.get(name, "").strip() or default
@@ -77,6 +94,14 @@ def sensible_database(raw: str, *, name: str) -> str:
         raise ImproperlyConfigured(
             f"{name} begins with “{scheme}”. Write sqlite:///path/to/file.sqlite3 or postgres://user:password@host:5432/name."
         )
+    if scheme == "sqlite":
+        return raw
+    try:
+        urlsplit(raw).port  # noqa: B018
+    except ValueError:  # not shown, since a password with / or [ in it is what mostly breaks one
+        raise ImproperlyConfigured(f"{name} is no address. Write signs such as / # [ in a user or password as %2F %23 %5B.") from None
+    if find_spec("psycopg") is None:
+        raise ImproperlyConfigured(f"{name} names PostgreSQL, which needs more packages: pip install -r requirements-postgres.txt.")
     return raw
 
 

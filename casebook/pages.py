@@ -23,6 +23,7 @@ from django.utils.http import http_date, parse_etags
 from laws import freshness
 
 Answering = Callable[[HttpRequest], HttpResponseBase]
+SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
 PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
@@ -68,8 +69,9 @@ def _may_be_kept(request: HttpRequest) -> bool:
 
 
 def _may_be_behind(now: str) -> bool:
-    """Whether the page may have been made from a replica that does not have the last change yet."""
-    return bool(settings.REPLICAS) and abs(time.time() - int(now.partition("-")[0])) <= settings.REPLICA_LAG + 1
+    """Whether the page may have been made of something older than the last change: a replica, or a glossary remembered for a second."""
+    behind = settings.REPLICA_LAG + 1 if settings.REPLICAS else 0
+    return abs(time.time() - int(now.partition("-")[0])) <= max(behind, SETTLES)
 
 
 def _endless(request: HttpRequest) -> bool:

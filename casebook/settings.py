@@ -15,6 +15,10 @@ DEBUG = environment.flag("DEBUG", False)
 PORT = environment.whole_number("PORT", 8000, 1, 65535)
 SITE_URL = environment.site_address("SITE_URL", f"http://127.0.0.1:{PORT}")
 SITE_NAME = "Casebook"
+# How pages, newsletters and files cite: with the entry's label and title, the code, its short name, its issuer and year (or both: source).
+CITED = ("label", "title", "code", "short", "issuer", "year", "source")
+CITATION_STYLE = environment.pattern("CITATION_STYLE", "{label}, {code} ({source})", CITED)
+CITATION_STYLE_SHORT = environment.pattern("CITATION_STYLE_SHORT", "{short}, {label}", CITED)
 SECRET_KEY = environment.secret_key("SECRET_KEY", VAR_DIR / "secret_key")
 ALLOWED_HOSTS = environment.hosts("ALLOWED_HOSTS", ["127.0.0.1", "localhost", "[::1]"])
 
@@ -55,6 +59,7 @@ MIDDLEWARE = [
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
     "axes.middleware.AxesMiddleware",
+    "laws.views.lost.Lost",
 ]
 
 ROOT_URLCONF = "casebook.urls"
@@ -77,10 +82,9 @@ TEMPLATES = [
 ]
 
 # The database: a file beside the project until DATABASE_URL names another. Replicas, where there are some, make readers' pages.
-PGBOUNCER = environment.flag("PGBOUNCER", False)
 _ADDRESS = environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}")
-_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"), pgbouncer=PGBOUNCER)
-DATABASES = {"default": databases.configured(_ADDRESS, pgbouncer=PGBOUNCER), **_REPLICAS}
+_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"))
+DATABASES = {"default": databases.configured(_ADDRESS), **_REPLICAS}
 REPLICAS = list(_REPLICAS)
 REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
 if REPLICAS:

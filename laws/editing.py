@@ -1,18 +1,18 @@
-"""The one door through which entries change: check, cite and index, in one transaction."""
+"""The one door through which entries change: check, cite, index and keep the version, in one transaction."""
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
-from simple_history.utils import update_change_reason
 
-from laws import freshness
+from laws import facets, freshness
 from laws import text as markup
 from laws.citations import cite
-from laws.models import Citation, Entry, FormerAddress, Heading, Part, permanent_id
+from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, Heading, Part, permanent_id
 from laws.models.vocabulary import Kind, Status
 from laws.search import index
 
@@ -33,6 +33,7 @@ def publish(entries: Iterable[Entry]) -> None:
     others = _fresh(pk for pk in cite.unsettled(entries) if pk not in known)
     changed = set(cite.cite(others))
     index.update([*entries, *(entry for entry in others if entry.pk in changed)])
+    facets.keep(entries)
     freshness.renew()
 
 
@@ -52,10 +53,8 @@ def withdraw(entry: Entry, *, because: str, replaced_by: Entry | None = None) ->
     entry.status = Status.WITHDRAWN
     entry.withdrawn_because = because
     entry.replaced_by = replaced_by
-    entry.amended_at = timezone.now()
     entry.full_clean()
-    entry.save()
-    update_change_reason(entry, because[:100])
+    store(entry, reworded=False, why=because)
     publish([entry])
 
 
@@ -86,21 +85,104 @@ def remove(entries: Iterable[Entry], *, because: str) -> tuple[list[Entry], list
 
 @transaction.atomic
 def renumber(entry: Entry, number: str) -> None:
-    """Give an entry another printed number. Its old address redirects for ever."""
-    old = entry.get_absolute_url()
+    """Give an entry another printed number. Its old address redirects for ever, and what cites it goes on citing it."""
     entry.number, entry.slug = number, markup.arabic(number)
     entry.full_clean()
+    touched = store(entry, reworded=True)
+    publish(_fresh({entry.pk, *touched}))
+
+
+@transaction.atomic
+def rename(edition: Edition, slug: str) -> None:
+    """Give a code another address. Everything that stood under the old one leads on for ever. Raises ValidationError where it cannot be."""
+    old, edition.slug = edition.slug, slug
+    edition.full_clean()
+    refuse_kept(edition, slug)
+    edition.save()
+    renamed(edition, old)
+
+
+@transaction.atomic
+def renamed(edition: Edition, old: str) -> None:
+    """Make true everywhere that an edition has been saved under another address than `old`."""
+    FormerSlug.objects.filter(slug=edition.slug).delete()
+    FormerSlug.objects.update_or_create(slug=old, defaults={"edition": edition, "since": timezone.now()})
+    keys = set(edition.entries.values_list("pk", flat=True))
+    keys |= set(Citation.objects.filter(target__edition=edition).values_list("source", flat=True))
+    publish(_fresh(sorted(keys)))
+
+
+def refuse_kept(edition: Edition, slug: str) -> None:
+    """Raise ValidationError where an address is in print as another edition's."""
+    kept = FormerSlug.objects.select_related("edition").filter(slug=slug).exclude(edition=edition.pk).first()
+    if kept is not None:
+        said = f"“{slug}” was the address of {kept.edition.short_title}, and still leads there: choose another."
+        raise ValidationError({"slug": said})
+
+
+def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
+    """Save the row of an entry, stamp it, keep the address that it leaves, and have its citations follow it to another number.
+
+    `reworded` says that readers will find other words than before. Call `publish` when the other rows of the entry are saved too, with the
+    keys that this returns: the entries whose citations must be read again.
+    """
+    old = Entry.objects.select_related("edition").filter(pk=entry.pk).first() if entry.pk else None
+    now = timezone.now()
+    if entry.status == Status.PUBLISHED and entry.published_at is None:
+        entry.published_at = now
+    if old and old.published_at and (reworded or old.status != entry.status):
+        entry.amended_at = now
+    entry._change_reason = why or None  # type: ignore[attr-defined]
     entry.save()
-    keep_address(entry, old)
-    publish([entry])
-    publish(_fresh(Citation.objects.filter(target=entry).values_list("source", flat=True).distinct()))
+    if entry.published_at is not None:
+        keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url())
+    if old is None or old.get_absolute_url() == entry.get_absolute_url():
+        return set()
+    return _follow(entry, old)
 
 
 def keep_address(entry: Entry, path: str) -> None:
-    """Remember an address under which `entry` could be read, and forget it as anybody's if it is in use again."""
+    """Remember an address under which `entry` could be read. Where it takes one that another entry had, that too stays known."""
     if path != entry.get_absolute_url() and entry.published_at is not None:
-        FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry})
-    FormerAddress.objects.filter(path=entry.get_absolute_url()).delete()
+        FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry, "since": timezone.now()})
+    FormerAddress.objects.filter(path=entry.get_absolute_url(), entry=entry).delete()
+
+
+def _follow(entry: Entry, old: Entry) -> set[int]:
+    """Say of every citation of `entry` by its old number that it means this entry still. Returns the keys of the entries that cite it.
+
+    The words stand as printed. What is said holds for all targets of the same words: "Laws 80, 84 and 92".
+    """
+    rows = Citation.objects.filter(target=entry)
+    sources = set(rows.values_list("source", flat=True))
+    for row in rows.exclude(verdict=Citation.Verdict.SIC).select_related("part"):
+        part = row.part.anchor if row.part else ("" if row.target_number + row.target_part == old.slug else row.target_part)
+        same = Citation.objects.filter(source=row.source_id, field=row.field, group=row.group)
+        if same.filter(target_kind=entry.kind, target_number=entry.slug, target_part=part).exclude(pk=row.pk).exists():
+            continue  # the same words name the new number too
+        same.update(verdict=Citation.Verdict.TARGET, origin=Citation.Origin.EDITOR)
+        said = f"{old.label} is {entry.label} now." if old.label != entry.label else row.correction_reason
+        Citation.objects.filter(pk=row.pk).update(target_number=entry.slug, target_part=part, correction_reason=said)
+    return sources
+
+
+@transaction.atomic
+def put_back(entry: Entry, values: Mapping[str, Any], detail: Mapping[str, Any], found_by: facets.Facets | None, *, why: str) -> None:
+    """Give an entry the words of one of its versions, the row of its kind and its facets too. Number, place and status stay."""
+    for name, value in values.items():
+        setattr(entry, name, value)
+    entry.full_clean()
+    store(entry, reworded=True, why=why)
+    row = entry.detail()
+    if row is not None and detail:
+        for name, value in detail.items():
+            setattr(row, name, value)
+        row._change_reason = why or None
+        row.full_clean()
+        row.save()
+    if found_by is not None:
+        facets.put(entry, found_by)
+    publish([entry])
 
 
 def free_ids(count: int, taken: Collection[str] = ()) -> list[str]:

@@ -21,6 +21,7 @@ from laws.models import (
     Offense,
     PenaltyRow,
     Section,
+    Term,
 )
 
 STAMP = datetime(2026, 1, 5, 12, tzinfo=UTC)
@@ -100,3 +101,11 @@ def make_penalty(number: str = "1", offense: str = "Revoke by Declarer", penalty
               "remedies": remedies_module.parse(remedies or penalty), **(detail or {})}  # fmt: skip
     values.setdefault("title", offense)
     return make_entry("penalty", number, offenders=offenders, phases=phases, detail=fields, **values)
+
+
+def make_term(word: str = "chicane", definition: str = "A hand without trumps.", **values: Any) -> Term:
+    """A word of the glossary, checked as the desk checks it."""
+    term = Term(word=word, definition=definition, **values)
+    term.full_clean()
+    term.save()
+    return term

@@ -5,20 +5,19 @@ from __future__ import annotations
 import os
 import shutil
 import socket
-import sqlite3
 import subprocess
 import sys
 import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
-from io import StringIO
 from pathlib import Path
 from urllib.error import URLError
 
 import pytest
-from django.core.management import call_command
-from django.db import connection, transaction
+
+from tests import databases
+from tests.databases import POSTGRESQL, FileImages, ServerImages
 
 PROJECT = Path(__file__).resolve().parent.parent
 SHARED = os.environ.get("CASEBOOK_SHARED", "")
@@ -33,46 +32,22 @@ NO_SHARED = "CASEBOOK_SHARED names no folder with the material to measure agains
 # ---- the shipped collection in the test database ----------------------------------------------------------------------------------
 
 
-class _Images:
-    """The test database twice, as it was migrated and with the shipped collection loaded, so that loading is paid for once."""
-
-    def __init__(self) -> None:
-        self.empty = self._taken()
-        call_command("load", verbosity=0, stdout=StringIO())
-        self.loaded = self._taken()
-        self.put(self.empty)
-
-    @staticmethod
-    def _taken() -> sqlite3.Connection:
-        connection.ensure_connection()
-        image = sqlite3.connect(":memory:", check_same_thread=False)
-        connection.connection.backup(image)
-        return image
-
-    @staticmethod
-    def put(image: sqlite3.Connection) -> None:
-        connection.ensure_connection()
-        image.backup(connection.connection)
-
-
 @pytest.fixture(scope="session")
-def _images(django_db_setup: None, django_db_blocker) -> _Images | None:  # type: ignore[no-untyped-def]
+def _images(django_db_setup: None, django_db_blocker) -> Iterator[FileImages | ServerImages]:  # type: ignore[no-untyped-def]
     with django_db_blocker.unblock():
-        return _Images() if connection.vendor == "sqlite" else None
+        images = ServerImages() if POSTGRESQL else FileImages()
+    yield images
+    with django_db_blocker.unblock():
+        images.put(images.empty)
+        images.forget()
 
 
 @pytest.fixture(scope="module")
-def collection(_images: _Images | None, django_db_blocker) -> Iterator[None]:  # type: ignore[no-untyped-def]
+def collection(_images: FileImages | ServerImages, django_db_blocker) -> Iterator[None]:  # type: ignore[no-untyped-def]
     """The shipped collection, there for every test of the module; what a test changes is rolled back as usual.
 
     Ask for it beside `db`, not beside `transactional_db`, and in modules whose tests all want it.
     """
-    if _images is None:  # PostgreSQL: one load a module, undone by a transaction around it
-        with django_db_blocker.unblock(), transaction.atomic():
-            call_command("load", verbosity=0, stdout=StringIO())
-            yield
-            transaction.set_rollback(True)
-        return
     with django_db_blocker.unblock():
         _images.put(_images.loaded)
     yield
@@ -105,13 +80,14 @@ def manage(*words: str, env: dict[str, str], check: bool = True, **how: object) 
 
 
 @pytest.fixture(scope="session")
-def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    """DATABASE_URL of a file that was migrated and loaded from the command line. Read it, do not write to it."""
-    address = f"sqlite:///{tmp_path_factory.mktemp('shipped') / 'casebook.sqlite3'}"
+def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    """DATABASE_URL of a database that was migrated and loaded from the command line. Read it, do not write to it."""
+    address = databases.fresh(tmp_path_factory.mktemp("shipped"))
     env = environment(DATABASE_URL=address)
     manage("migrate", "--no-input", env=env)
     manage("load", env=env)
-    return address
+    yield address
+    databases.drop(address)
 
 
 @dataclass(frozen=True)

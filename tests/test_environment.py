@@ -94,6 +94,8 @@ def secret_key(name: str) -> object:
         (database_address, "DATABASE_URL", "casebook.sqlite3", "a bare file name"),
         (database_address, "DATABASE_URL", "mysql://casebook", "a database that is not supported"),
         (database_address, "DATABASE_URL", "sqlite:casebook.sqlite3", "no slashes"),
+        (database_address, "DATABASE_URL", "postgres://casebook:pass/word@host/name", "a password that cuts the address short"),
+        (database_address, "DATABASE_URL", "postgres://casebook@host:none/name", "a port that is no number"),
         (secret_key, "SECRET_KEY", "short", "too short to be secret"),
     ],
 )

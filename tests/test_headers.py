@@ -33,10 +33,22 @@ PAGES = {
     "range": ("/auction-1912/law/76-79/", 200),
     "preview": ("/auction-1912/law/84/preview/?part=b", 200),
     "help": ("/help/", 200),
+    "proof-reader": ("/proof/", 200),
     "not found": ("/auction-1912/law/400/", 404),
     "not found at all": ("/nothing/like/this/", 404),
     "feed of rulings": ("/feeds/rulings.atom", 200),
     "feed of an edition": ("/auction-1912/feed.atom", 200),
+    "feed of a law": ("/auction-1912/law/84/feed.rss", 200),
+    "feed of a search": ("/feeds/search.json?q=revoke", 200),
+    "feeds": ("/feeds/", 200),
+    "citing": ("/auction-1912/law/84/share/?part=b", 200),
+    "oembed": ("/oembed?url=https://casebook.example/auction-1912/law/84/", 200),
+    "oembed, refused": ("/oembed?url=https://elsewhere.example/", 404),
+    "card to frame": ("/embed/7N0JR/", 200),
+    "card of nothing": ("/embed/ZZZZZ/", 404),
+    "QR code": ("/~7N0JR.svg", 200),
+    "citation as a file": ("/~7N0JR.ris", 200),
+    "picture": ("/~7N0JR/card.png", 200),
     "sitemap": ("/sitemap.xml", 200),
     "robots": ("/robots.txt", 200),
     "admin": ("/admin/login/", 200),
@@ -84,13 +96,15 @@ def test_a_page_may_load_from_this_site_and_run_nothing_inline(client: Client, p
     directives = {name: set(sources) for name, *sources in (part.split() for part in policy.split(";") if part.strip())}
     assert directives["default-src"] == {"'none'"}
     assert {"script-src", "style-src", "form-action", "base-uri", "frame-ancestors"} <= directives.keys()
+    framed = directives.pop("frame-ancestors")
+    assert framed == ({"*"} if path.startswith("/embed/") else {"'none'"}), "only the card may be framed"
     assert set().union(*directives.values()) <= SOURCES
 
 
 @every_page
 def test_a_page_is_not_framed_sniffed_or_followed(client: Client, path: str, status: int | None) -> None:
     answer = client.get(path)
-    assert answer["X-Frame-Options"] == "DENY"
+    assert answer.get("X-Frame-Options") == (None if path.startswith("/embed/") else "DENY")
     assert answer["X-Content-Type-Options"] == "nosniff"
     assert answer["Referrer-Policy"] == "strict-origin-when-cross-origin"
     assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
@@ -111,7 +125,7 @@ def test_a_page_holds_no_inline_script_style_or_handler(client: Client, path: st
         assert not [name for name in given if name.startswith("on") or name.startswith("hx-on")], (tag, given)
         assert tag != "style"
         if tag == "script":
-            assert given.get("src"), "an inline script"
+            assert given.get("src") or given.get("type") == "application/ld+json", "an inline script that a browser would run"
         assert not given.get("href", "").strip().lower().startswith(("javascript:", "data:"))
 
 

@@ -13,6 +13,7 @@ from django.core.cache.backends.base import BaseCache
 from django.http import HttpResponse
 from django.test import Client
 
+from casebook import pages
 from laws import editing, freshness
 from tests.builders import make_law
 
@@ -21,13 +22,14 @@ Committed = Callable[..., Any]
 
 
 @pytest.fixture(autouse=True)
-def keeping(settings: Any, tmp_path: Path, db: None) -> None:
+def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
     settings.MIDDLEWARE = [*settings.MIDDLEWARE[:3], "casebook.pages.KeptPages", *settings.MIDDLEWARE[3:]]
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
         "generation": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path},
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)},
     }
+    monkeypatch.setattr(pages, "SETTLES", -1.0)
     make_law(number="84", text="The penalty for an established revoke is three tricks.")
 
 
@@ -108,6 +110,12 @@ def test_what_is_no_page_for_everybody_is_not_kept(path: str) -> None:
 def test_addresses_that_readers_make_up_are_not_kept_but_still_told_apart(path: str) -> None:
     first = get(path)
     assert get(path, **{"If-None-Match": first["ETag"]}).status_code == 304
+    assert len(caches["pages"]._cache) == 0
+
+
+def test_nothing_is_kept_while_a_change_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "SETTLES", 60.0)
+    assert not get().has_header("ETag")
     assert len(caches["pages"]._cache) == 0
 
 

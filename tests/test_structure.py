@@ -14,14 +14,15 @@ PROJECT = Path(__file__).resolve().parent.parent
 OURS = ("laws", "casebook")
 
 GRAMMAR = tuple(f"laws.citations.{name}" for name in "around grammar lexicon numerals pinpoint reference relative split tail".split())
+PROOFREADING = tuple(f"laws.proofreading.{name}" for name in "comparison figures marks phrases quotations wording".split())
 # Rooms from the ground up. A module may import from its own floor and from those below it.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("laws.text", "laws.freshness", *GRAMMAR, "laws.search.query", "laws.books.records"),
+    ("laws.text", "laws.diff", "laws.freshness", *GRAMMAR, *PROOFREADING, "laws.search.query", "laws.search.fields", "laws.search.letters", "laws.books.records"),
     ("laws.books",),
     ("laws.models",),
-    ("laws.citations", "laws.search"),
-    ("laws.editing",),
-    ("laws.books.load", "laws.books.relations", "laws.exports", "laws.newsletter", "laws.filters", "laws.history", "laws.importing"),
+    ("laws.citations", "laws.search", "laws.naming", "laws.facets"),
+    ("laws.editing", "laws.proofreading"),
+    ("laws.books.load", "laws.books.definitions", "laws.books.relations", "laws.exports", "laws.newsletter", "laws.links", "laws.proofreading.copies", "laws.sharing", "laws.filters", "laws.history", "laws.wordings", "laws.workflow", "laws.impact", "laws.importing", "laws.audit", "laws.bulk"),
     ("laws.views", "laws.admin", "laws.management", "laws.templatetags"),
     ("laws.urls", "casebook"),
 )
@@ -32,6 +33,7 @@ PURE = {
     "laws.citations.split": {*GRAMMAR, "laws.citations", "laws.text"},
     "laws.search.query": {*GRAMMAR, "laws.citations", "laws.search", "laws.text"},
     "laws.books": {"laws.books", "laws.text"},
+    "laws.proofreading": {"laws.proofreading", *GRAMMAR, "laws.citations", "laws.diff", "laws.text"},
 }
 DOORS = ("laws.views", "laws.admin", "laws.management")
 

@@ -2,9 +2,9 @@
 
 from django.contrib import admin
 
-from . import citations, editions, entries, registers
+from . import citations, editions, entries, glossary, missing, registers
 
-__all__ = ["citations", "editions", "entries", "registers"]
+__all__ = ["citations", "editions", "entries", "glossary", "missing", "registers"]
 
 admin.site.site_header = "Casebook"
 admin.site.site_title = "Casebook"

@@ -2,13 +2,9 @@
 
 from __future__ import annotations
 
-import re
-import secrets
-from pathlib import Path
 from typing import Any
 
 from django import forms
-from django.conf import settings
 from django.contrib import admin, messages
 from django.core.exceptions import PermissionDenied
 from django.http import HttpRequest, HttpResponse, HttpResponseRedirect
@@ -18,6 +14,8 @@ from django.urls import reverse
 from laws.books.records import Unreadable
 from laws.importing import Import, bring_in
 from laws.models.edition import RESERVED_SLUGS, slug_shape
+
+from . import shelf
 
 LARGEST = 20_000_000  # bytes
 FORMS_OF_BOOK = (".txt", ".htm", ".html", ".csv", ".text")
@@ -73,7 +71,7 @@ def _read(request: HttpRequest, form: BookForm) -> Import | None:
     """Read the book for the report, and keep it for the loading."""
     book = form.cleaned_data["book"]
     told = {
-        "name": re.sub(r"[^\w. -]", "", Path(book.name).name)[:80] or "book.txt",
+        "name": shelf.bare_name(book.name, "book.txt"),
         "slug": form.cleaned_data["edition"],
         "title": form.cleaned_data["title"],
         "year": form.cleaned_data["year"] or 0,
@@ -88,26 +86,22 @@ def _read(request: HttpRequest, form: BookForm) -> Import | None:
     if report.proof.refusal:
         form.add_error("book", report.proof.refusal)
         return None
-    _forget(request)
-    token = secrets.token_hex(16)
-    _shelf().joinpath(token).write_bytes(data)
-    request.session[KEPT] = {**told, "token": token}
+    shelf.keep(request, KEPT, data, told)
     return report
 
 
 def _load(request: HttpRequest) -> HttpResponse:
-    told = dict(request.session.get(KEPT, {}))
-    token = str(told.pop("token", ""))
-    path = _shelf() / token
-    if not re.fullmatch(r"[0-9a-f]{32}", token) or not path.is_file():
+    found = shelf.kept(request, KEPT)
+    if found is None:
         messages.error(request, "The book is no longer here. Choose it again.")
         return HttpResponseRedirect(reverse("import-book"))
+    data, told = found
     try:
-        report = _bring(told, path.read_bytes(), dry_run=False)
+        report = _bring(told, data, dry_run=False)
     except Unreadable as error:
         messages.error(request, f"Nothing has been loaded. {error}")
         return HttpResponseRedirect(reverse("import-book"))
-    _forget(request)
+    shelf.forget(request, KEPT)
     messages.success(request, f"{told['name']}: {report.report}.")
     for conflict in report.conflicts:
         messages.warning(request, str(conflict))
@@ -116,16 +110,3 @@ def _load(request: HttpRequest) -> HttpResponse:
 
 def _bring(told: dict[str, Any], data: bytes, *, dry_run: bool) -> Import:
     return bring_in(data, dry_run=dry_run, **told)
-
-
-def _shelf() -> Path:
-    """Where a book waits between its report and its loading."""
-    shelf = Path(settings.VAR_DIR) / "imports"
-    shelf.mkdir(parents=True, exist_ok=True)
-    return shelf
-
-
-def _forget(request: HttpRequest) -> None:
-    kept = request.session.pop(KEPT, None)
-    if kept and re.fullmatch(r"[0-9a-f]{32}", kept.get("token", "")):
-        (_shelf() / kept["token"]).unlink(missing_ok=True)

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from laws import workflow
 from laws.citations import graph
 from laws.models import DESK, Citation, Entry
 
@@ -120,6 +121,10 @@ class CitationAdmin(NamedChoices, ThroughTheDoor):
 
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         return False
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """What is said of a citation changes the entry that it stands in."""
+        return super().has_change_permission(request, obj) and (obj is None or workflow.may_edit(request.user, obj.source))
 
     # --- saving
 

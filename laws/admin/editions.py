@@ -6,6 +6,7 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin, messages
+from django.core.exceptions import ValidationError
 from django.db import models
 from django.db.models import Count
 from django.http import HttpRequest, HttpResponseRedirect
@@ -13,6 +14,7 @@ from django.urls import reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
+from laws import editing
 from laws.models import Edition, Entry, Heading, Offense, PenaltyEntry
 
 from . import saving
@@ -20,7 +22,7 @@ from .choices import NamedChoices, form_address
 from .door import DoorForm, ThroughTheDoor, name_cells
 from .fields import LinesField, WordsField
 from .inlines import HeadingNotesInline
-from .rows import PenaltyLineForm, RowFormSet
+from .rows import ForUser, PenaltyLineForm, RowFormSet
 from .versions import WithVersions
 
 NAMING = {"title", "short_title", "year", "names"}  # by these the texts of other editions name this one
@@ -46,6 +48,14 @@ class EditionForm(DoorForm):
             for widget, name in zip(self.fields["published_at"].widget.widgets, ("Date", "Time"), strict=True):  # type: ignore[attr-defined]
                 widget.attrs["aria-label"] = f"{name} of publication"
 
+    def clean_slug(self) -> str:
+        slug = str(self.cleaned_data["slug"])
+        try:
+            editing.refuse_kept(self.instance, slug)
+        except ValidationError as error:
+            raise ValidationError(error.messages) from error
+        return slug
+
 
 class HeadingLineForm(forms.ModelForm):
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -62,7 +72,7 @@ class HeadingsInline(admin.TabularInline):
     show_change_link = True
 
 
-class PenaltyLines(admin.TabularInline):
+class PenaltyLines(ForUser, admin.TabularInline):
     """The table of penalties, a line each."""
 
     model = PenaltyEntry
@@ -123,14 +133,20 @@ class EditionAdmin(WithVersions, Rows):
     def entry_count(self, edition: Any) -> int:
         return edition.entry_count
 
-    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
-        """All addresses of its entries begin with its own, so that it stays once there are some."""
-        return ["slug"] if obj is not None and obj.entry_count else []
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        if obj is not None and obj.entry_count and "slug" in form.base_fields:
+            form.base_fields["slug"].help_text = (
+                "All addresses of its entries begin with it. When it is changed, every address under the old one leads on for ever."
+            )
+        return form
 
     def save_related(self, request: HttpRequest, form: Any, formsets: Any, change: bool) -> None:
         super().save_related(request, form, formsets, change)
         if not change:
             return
+        if "slug" in form.changed_data:
+            editing.renamed(form.instance, form.initial["slug"])
         if NAMING & set(form.changed_data):
             saving.publish(Entry.objects.values_list("pk", flat=True))  # any text anywhere may name it
         elif "words" in form.changed_data:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from typing import Any, ClassVar
 
 from django import forms
-from django.contrib import admin, messages
-from django.core.exceptions import ValidationError
+from django.contrib import admin
 from django.db import models
 from django.db.models import Count, Q
 from django.http import HttpRequest
@@ -14,16 +13,20 @@ from django.urls import reverse
 from django.utils.html import format_html, format_html_join
 from django.utils.safestring import SafeString
 
+from laws import impact, workflow
 from laws.books.load import DETAILS
 from laws.citations import graph
 from laws.models import Citation, Entry, EtiquetteEntry, HeadedSection, LawText, Note, PenaltyEntry, Ruling
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
 
 from . import saving
+from .audit import against_law
 from .choices import NamedChoices, entry_name, form_address
 from .door import ThroughTheDoor
 from .forms import DecidedForm, DetailFormSet, EntryForm
-from .inlines import IN_PRINT, CaseInline, ExtractInline, FootnoteInline, NotesInline, PenaltyInline
+from .inlines import IN_PRINT, CaseInline, DiscussionInline, ExtractInline, FootnoteInline, NotesInline, PenaltyInline
+from .moves import MoveActions, Moves, pressed
+from .preview import Previewed
 from .removal import Removal
 from .versions import WithVersions
 
@@ -49,7 +52,7 @@ SOURCE_ONLY: Any = ("Source and notes", {"fields": ["own_words", "source", "edit
 WITHDRAWAL: Any = (
     "Withdrawal",
     {
-        "description": "What was published is not deleted. Choose “Withdrawn” above; the page then says why, and where to read on.",
+        "description": "Its page says why it was withdrawn, and where to read on.",
         "fields": ["withdrawn_because", "replaced_by"],
         "classes": ["collapse", "after"],
     },
@@ -80,48 +83,12 @@ class OpenCitations(admin.SimpleListFilter):
         return queryset.filter(open_citations__gt=0) if self.value() == "yes" else queryset.filter(open_citations=0)
 
 
-class EntryActions(admin.ModelAdmin):
-    """What can be done to many entries at once."""
-
-    actions = ["publish_selected", "return_selected", "reread_selected"]
-
-    @admin.action(description="Publish the selected", permissions=["change"])
-    def publish_selected(self, request: HttpRequest, queryset: Any) -> None:
-        entries = list(queryset.select_related("edition"))
-        try:
-            count = saving.publish_drafts(entries)
-        except ValidationError as error:
-            self.message_user(request, f"Nothing was published. {' '.join(error.messages)}", messages.ERROR)
-            return
-        self.message_user(request, f"Published: {count}." if count else "All of them were published before.", messages.SUCCESS)
-
-    @admin.action(description="Return the selected to draft", permissions=["change"])
-    def return_selected(self, request: HttpRequest, queryset: Any) -> None:
-        count, refused = saving.return_drafts(queryset.select_related("edition"))
-        if count:
-            self.message_user(request, f"Returned to draft: {count}.", messages.SUCCESS)
-        if refused:
-            names = ", ".join(entry.label for entry in refused)
-            self.message_user(request, f"Published before, so that only withdrawing is left: {names}.", messages.WARNING)
-
-    @admin.action(description="Read the citations of the selected anew", permissions=["change"])
-    def reread_selected(self, request: HttpRequest, queryset: Any) -> None:
-        keys = list(queryset.values_list("pk", flat=True))
-        try:
-            saving.publish(keys)
-        except ValidationError as error:
-            self.message_user(request, " ".join(error.messages), messages.ERROR)
-            return
-        waiting = Citation.objects.filter(source__in=keys, outcome__in=["unknown", "ambiguous"]).count()
-        self.message_user(request, f"Read anew: {len(keys)}. Citations without a target: {waiting}.", messages.SUCCESS)
-
-
-class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoor):
+class EntryDesk(Previewed, Moves, MoveActions, NamedChoices, Removal, WithVersions, ThroughTheDoor):
     """One kind of entry."""
 
     KIND: Kind
     form = EntryForm
-    actions: Any = [*EntryActions.actions, *Removal.actions]
+    actions: Any = [*MoveActions.actions, *Removal.actions]
     list_display: Any = ["label", "title", "code", "status", "published_at", "open_citations"]
     list_display_links: Any = ["label", "title"]
     list_filter: ClassVar[Any] = ["status", "edition", OpenCitations, "offenses"]
@@ -131,7 +98,7 @@ class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoo
     search_help_text = "A number, words of the title or the text, a permanent id."
     ordering: ClassVar[Any] = ["edition__order", "position", "pk"]
     autocomplete_fields: ClassVar[Any] = ["offenses", "replaced_by"]
-    readonly_fields: ClassVar[Any] = ["permanent_id", "stored_parts", "former", "published_at", "amended_at", "cites", "cited_by"]
+    readonly_fields: ClassVar[Any] = ["status", "permanent_id", "stored_parts", "former", "published_at", "amended_at", "cites", "cited_by"]
     formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 8, "class": "vLargeTextField"})}}
 
     def get_queryset(self, request: HttpRequest) -> Any:
@@ -156,6 +123,25 @@ class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoo
     def view_on_site(self, obj: Any) -> str | None:  # type: ignore[override]
         return obj.get_absolute_url() if obj.status in (Status.PUBLISHED, Status.WITHDRAWN) else None
 
+    # --- who may do what
+
+    def has_change_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        return super().has_change_permission(request, obj) and (obj is None or workflow.may_edit(request.user, obj))
+
+    def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
+        """Deleting what was published withdraws it, so that one takes both permissions."""
+        return super().has_delete_permission(request, obj) and request.user.has_perm("laws.withdraw_entry")
+
+    def get_form(self, request: HttpRequest, obj: Any = None, change: bool = False, **kwargs: Any) -> Any:
+        form = super().get_form(request, obj, change=change, **kwargs)
+        form.user, form.step = request.user, pressed(request)
+        return form
+
+    def get_fieldsets(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Why it was withdrawn is asked when it is, and can be corrected while it is."""
+        withdrawn = obj is not None and obj.status == Status.WITHDRAWN
+        return [fieldset for fieldset in super().get_fieldsets(request, obj) if fieldset[0] != WITHDRAWAL[0] or withdrawn]
+
     # --- saving
 
     def save_model(self, request: HttpRequest, obj: Any, form: Any, change: bool) -> None:
@@ -166,13 +152,15 @@ class EntryDesk(EntryActions, NamedChoices, Removal, WithVersions, ThroughTheDoo
         details = [row for formset in formsets if isinstance(formset, DetailFormSet) for row in formset.forms]
         reworded = bool(WORDS & {name for row in [form, *details] for name in row.changed_data})
         self.settle(entry, details)
+        self.confirm(request, impact.of_saving(entry, details[0].instance if details else None))
         keys: set[int] = set()
-        if not change or form.has_changed() or reworded:
+        if not change or form.step or reworded or any(row.has_changed() for row in (form, *details)):
             keys |= saving.store(entry, reworded=reworded, why=form.cleaned_data.get("why", ""))
         super().save_related(request, form, formsets, change)
         DETAILS[self.KIND].objects.get_or_create(entry_id=entry.pk)  # type: ignore[attr-defined]
         self.save_choices(form)
         keys |= {key for formset in formsets for row in formset.forms for key in getattr(row, "touched", ())}
+        self.say(request, entry)
         saving.publish({entry.pk, *keys})
 
     def settle(self, entry: Entry, details: list[Any]) -> None:
@@ -237,7 +225,7 @@ def _meaning(row: Citation) -> str:
 class RulingAdmin(EntryDesk):
     KIND = Kind.CASE
     form = DecidedForm
-    inlines = [CaseInline]
+    inlines = [CaseInline, DiscussionInline]
     list_display = ["label", "title", "code", "outcome", "status", "published_at", "open_citations"]
     list_filter = ["status", "edition", "case__outcome", OpenCitations, "offenses"]
     list_select_related = ["edition", "case"]
@@ -259,7 +247,7 @@ class RulingAdmin(EntryDesk):
 class ProvisionDesk(EntryDesk):
     """Laws, etiquette, headed sections: words of their own, with notes and quotations."""
 
-    inlines = [NotesInline, ExtractInline]
+    inlines = [NotesInline, ExtractInline, DiscussionInline]
     list_filter = ["status", "edition", OpenCitations, "heading", "offenses"]
     fieldsets = [
         (None, {"fields": ["edition", ("number", "status"), "title"]}),
@@ -297,7 +285,7 @@ class SectionAdmin(ProvisionDesk):
 @admin.register(Note)
 class NoteAdmin(EntryDesk):
     KIND = Kind.FOOTNOTE
-    inlines = [FootnoteInline]
+    inlines = [FootnoteInline, DiscussionInline]
     list_display = ["label", "words", "hangs_on", "code", "status", "open_citations"]
     list_display_links = ["label"]
     list_filter = ["status", "edition", OpenCitations]
@@ -322,7 +310,7 @@ class NoteAdmin(EntryDesk):
 class PenaltyAdmin(EntryDesk):
     KIND = Kind.PENALTY
     form = DecidedForm
-    inlines = [PenaltyInline]
+    inlines = [PenaltyInline, DiscussionInline]
     list_display = ["label", "offense", "penalty", "laws", "code", "status", "open_citations"]
     list_display_links = ["label", "offense"]
     list_filter = ["status", "edition", "offenders__offender", "phases__phase", OpenCitations, "offenses"]
@@ -332,8 +320,15 @@ class PenaltyAdmin(EntryDesk):
     ]  # fmt: skip
     fieldsets = [
         (None, {"fields": ["edition", ("number", "status")]}),
+        ("The row and its law", {"fields": ["against_its_law"], "classes": ["after"]}),
         ABOUT, SOURCE_ONLY, WITHDRAWAL, PLACE, CITATIONS, WHY,
     ]  # fmt: skip
+    readonly_fields: ClassVar[Any] = [*EntryDesk.readonly_fields, "against_its_law"]
+
+    @admin.display(description="compared")
+    def against_its_law(self, entry: Entry) -> SafeString | str:
+        """Whether the law says what the row says, as far as words can be compared."""
+        return against_law(entry) if entry.pk else "After saving, the row is compared with the law that it names."
 
     def settle(self, entry: Entry, details: list[Any]) -> None:
         entry.title, entry.title_is_printed = details[0].cleaned_data["offense"], True

@@ -8,21 +8,24 @@ from django import forms
 from django.core.exceptions import ValidationError
 
 from laws import text as markup
+from laws import workflow
 from laws.books.folder import slugify
 from laws.models import Case, Edition, Entry, EntryOffender, EntryPhase, Footnote, Heading, PenaltyRow
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Offender, Phase, Status
 
-from . import saving
+from . import examples, saving
 from .choices import tell_known
 from .door import DoorForm, RowsOfOne
 from .fields import RemediesField, part_of
 
-OPEN = (Status.DRAFT, Status.IN_REVIEW)
 BOXES = forms.CheckboxSelectMultiple(attrs={"class": "boxes"})
 
 
 class EntryForm(DoorForm):
-    """One entry of the kind of its model."""
+    """One entry of the kind of its model. `user` is who fills it in, `step` the button of the workflow that was pressed, if any."""
+
+    user: Any = None
+    step: workflow.Move | None = None
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -71,12 +74,14 @@ class EntryForm(DoorForm):
             self.add_error("heading", f"This heading belongs to {heading.edition.short_title}; choose one of {edition.short_title}.")
 
     def _status(self, cleaned: dict[str, Any]) -> None:
-        status = cleaned.get("status")
-        if status in OPEN and self.instance.published_at is not None:
-            self.add_error("status", "It has been published, and its address may be in print. Correct it, or withdraw it and say why.")
-        if status == Status.PUBLISHED and "text" in self.fields and not (cleaned.get("text") or cleaned.get("digest")):
+        entry = self.instance
+        if self.step is not None:
+            if said := workflow.refusal(self.user, entry, self.step):
+                raise ValidationError(said)
+            entry.status = self.step.after
+        if entry.status == Status.PUBLISHED and "text" in self.fields and not (cleaned.get("text") or cleaned.get("digest")):
             self.add_error("text", "It has no words yet. Write them, here or in brief, or keep it a draft.")
-        if status == Status.WITHDRAWN:
+        if entry.status == Status.WITHDRAWN and "withdrawn_because" in self.fields:
             if not cleaned.get("withdrawn_because"):
                 self.add_error("withdrawn_because", "Say in one sentence why it is withdrawn; its page will show it.")
             successor = cleaned.get("replaced_by")
@@ -92,18 +97,20 @@ class DecidedForm(EntryForm):
         required=False,
         choices=Offender.choices,
         widget=BOXES,
-        help_text="Whose offense it is about; the finder asks for it first.",
+        help_text=examples.DECIDED["offenders"],
     )
     phases = forms.MultipleChoiceField(
         label="When",
         required=False,
         choices=Phase.choices,
         widget=BOXES,
-        help_text="When in the game it happens; the finder asks for it next.",
+        help_text=examples.DECIDED["phases"],
     )
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
+        if self.instance.kind == Kind.CASE:
+            examples.help_out(self, examples.ENTRY)
         if self.instance.pk:
             self.initial["offenders"] = [row.offender for row in self.instance.offenders.all()]
             self.initial["phases"] = [row.phase for row in self.instance.phases.all()]
@@ -148,6 +155,7 @@ class CaseForm(DetailForm):
     class Meta:
         model = Case
         exclude: list[str] = ["entry"]
+        help_texts = examples.CASE
 
 
 class PenaltyForm(DetailForm):

@@ -6,17 +6,18 @@ from typing import Any
 
 from django import forms
 from django.contrib import admin
+from django.contrib.admin.widgets import AdminTextInputWidget
 from django.db import models
 from django.http import HttpRequest
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from laws.models import Case, Extract, Footnote, PenaltyRow
+from laws.models import Case, Discussion, Extract, Footnote, PenaltyRow
 
 from .choices import NamedChoices, form_address, tell_known
 from .door import RowsOfOne, name_cells
 from .forms import CaseForm, DetailFormSet, FootnoteForm, PenaltyForm
-from .rows import NoteForm, RowFormSet
+from .rows import ForUser, NoteForm, RowFormSet
 
 ROWS: Any = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 5, "class": "vLargeTextField"})}}
 IN_PRINT = "Write citations as in print: Law 84 b, Rule 49, Section 10 of Etiquette, Case 11. They are found and linked when you save."
@@ -93,7 +94,7 @@ class FootnoteInline(Detail):
         return super().get_queryset(request).select_related("anchor__edition", "anchor_heading__edition")
 
 
-class NotesInline(NamedChoices, admin.TabularInline):
+class NotesInline(ForUser, NamedChoices, admin.TabularInline):
     """Footnotes on an entry. Each is an entry too, with a page and a form of its own."""
 
     model = Footnote
@@ -151,3 +152,27 @@ class ExtractInline(NamedChoices, admin.TabularInline):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("quoted_in__edition")
+
+
+class DiscussionForm(forms.ModelForm):
+    url = Discussion._meta.get_field("url").formfield(assume_scheme="https", widget=AdminTextInputWidget)
+
+    class Meta:
+        model = Discussion
+        fields = ["title", "issue", "date", "url", "note"]
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        name_cells(self)
+
+
+class DiscussionInline(admin.TabularInline):
+    """Where the entry has been discussed elsewhere."""
+
+    model = Discussion
+    form = DiscussionForm
+    extra = 0
+    view_on_site = False
+    classes = ["collapse"]
+    verbose_name = "discussion elsewhere"
+    verbose_name_plural = "discussed in (bulletins, magazines, letters)"

@@ -12,10 +12,12 @@ from django.urls import path
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
-from laws.models import Entry, Extract, FormerAddress, Part
+from laws.models import Discussion, Entry, Extract, FormerAddress, Part
 
 from .choices import CHOICES_URL, EntryChoices, NamedChoices, entry_name, form_address
-from .entries import EntryActions
+from .inlines import DiscussionForm
+from .moves import MoveActions
+from .versions import Deleted
 
 address_shape = RegexValidator(r"^/[\w.~/-]+/$", "An address of this site, from slash to slash: /auction-1912/law/83a/.")
 
@@ -34,7 +36,7 @@ class Looked(admin.ModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(EntryActions):
+class EntryAdmin(Deleted, MoveActions):
     """All kinds in one list. Each entry opens in the form of its kind."""
 
     list_display = ["label", "title", "kind", "code", "status", "published_at", "permanent_id"]
@@ -95,6 +97,30 @@ class ExtractAdmin(Looked):
     list_select_related = ["entry__edition", "quoted_in"]
     search_fields = ["words", "=entry__number", "entry__title"]
     ordering = ["entry__edition__order", "entry__kind", "entry__position", "position"]
+
+
+@admin.register(Discussion)
+class DiscussionAdmin(NamedChoices, admin.ModelAdmin):
+    """What has been written elsewhere about entries, newest first. The same rows stand in each entry's form."""
+
+    list_display = ["title", "issue", "date", "about", "address"]
+    list_filter = ["title", "entry__edition"]
+    list_select_related = ["entry__edition"]
+    search_fields = ["title", "issue", "note", "url", "=entry__number", "entry__title"]
+    search_help_text = "What it appeared in, which issue, words of the note, an entry's number or title."
+    autocomplete_fields = ["entry"]
+    form = DiscussionForm
+    fields = ["entry", "title", "issue", "date", "url", "note"]
+    date_hierarchy = "date"
+
+    @admin.display(description="about", ordering="entry__position")
+    def about(self, row: Discussion) -> str:
+        return entry_name(row.entry)
+
+    @admin.display(description="address", ordering="url")
+    def address(self, row: Discussion) -> str:
+        """As words: the desk links to nothing outside the site."""
+        return row.url
 
 
 @admin.register(FormerAddress)

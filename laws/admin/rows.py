@@ -5,9 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from django import forms
+from django.contrib.admin.options import InlineModelAdmin
 from django.core.exceptions import ValidationError
+from django.http import HttpRequest
 
 from laws import text as markup
+from laws import workflow
 from laws.models import Edition, Entry, Footnote, PenaltyEntry, PenaltyRow
 from laws.models.entry import number_shape
 from laws.models.vocabulary import Kind, Status
@@ -18,13 +21,13 @@ from .fields import part_of
 
 READ = {"number", "text", "digest", "offense", "penalty_text", "laws"}  # what readers read: a change of these is an amendment
 WIDE = forms.TextInput(attrs={"class": "vTextField"})
-OPEN_STATUS = [(value, label) for value, label in Status.choices if value != Status.WITHDRAWN]
 
 
 class RowForm(forms.ModelForm):
-    """A row that is an entry of its own. `touched` holds the keys of what must be published once all is saved."""
+    """A row that is an entry of its own. `touched` holds the keys of what must be published once all is saved, `user` who fills it in."""
 
     KIND: Kind
+    user: Any = None
     number = forms.CharField(max_length=12, validators=[number_shape], widget=forms.TextInput(attrs={"size": 4}))
     touched: frozenset[int] | set[int] = frozenset()
 
@@ -49,9 +52,15 @@ class RowForm(forms.ModelForm):
                 saving.refuse_taken(edition, self.KIND, markup.arabic(number), entry.pk if entry else None)
             except ValidationError as error:
                 self.add_error("number", error)
-        if entry and entry.published_at and cleaned.get("status") in (Status.DRAFT, Status.IN_REVIEW):
-            self.add_error("status", "It has been published: correct it, or withdraw it on its own page.")
+        if entry and self.has_changed() and not workflow.may_edit(self.user, entry):
+            self.add_error("number", f"{entry.label} is {entry.get_status_display().lower()}: ask an editor to change it.")
         return cleaned
+
+    def statuses(self) -> list[tuple[str, str]]:
+        """What this user may make of the row, as choices; the steps that ask for a reason are taken on its own page."""
+        entry = self.own or Entry(kind=self.KIND)
+        after = {entry.status, *(step.after for step in workflow.open_to(self.user, entry) if not step.asks)}
+        return [(value, label) for value, label in Status.choices if value in after]
 
     def store(self, entry: Entry, **values: Any) -> None:
         """Give the entry its number and `values`, and save it."""
@@ -64,6 +73,15 @@ class RowForm(forms.ModelForm):
         why = getattr(self.instance, "_change_reason", None) or ""
         affected = saving.store(entry, reworded=bool(READ & set(self.changed_data)), why=why)
         self.touched = {entry.pk, *affected}
+
+
+class ForUser(InlineModelAdmin):
+    """For an inline of such rows: they know who fills them in."""
+
+    def get_formset(self, request: HttpRequest, obj: Any = None, **kwargs: Any) -> Any:
+        formset: Any = super().get_formset(request, obj, **kwargs)
+        formset.form.user = request.user
+        return formset
 
 
 class RowFormSet(RowsOfOne):
@@ -84,7 +102,7 @@ class NoteForm(RowForm):
     entry = forms.ModelChoiceField(Entry.objects, required=False, widget=forms.HiddenInput)  # which row of the page it is
     text = forms.CharField(label="words as printed", required=False, widget=forms.Textarea(attrs={"rows": 2, "cols": 40}))
     digest = forms.CharField(label="in brief", required=False, widget=forms.Textarea(attrs={"rows": 2, "cols": 30}))
-    status = forms.ChoiceField(required=False, choices=[("", "as its law"), *OPEN_STATUS])
+    status = forms.ChoiceField(required=False)
 
     class Meta:
         model = Footnote
@@ -95,9 +113,8 @@ class NoteForm(RowForm):
         super().__init__(*args, **kwargs)
         if self.own is not None:
             self.initial.update({name: getattr(self.own, name) for name in ("number", "text", "digest", "status")})
-            status: Any = self.fields["status"]
-            if self.own.status == Status.WITHDRAWN:
-                status.choices = [(Status.WITHDRAWN, "Withdrawn")]
+        status: Any = self.fields["status"]
+        status.choices = self.statuses() if self.own else [("", "as its law"), *self.statuses()]
 
     @property
     def own(self) -> Entry | None:
@@ -122,7 +139,7 @@ class NoteForm(RowForm):
     def save(self, commit: bool = True) -> Any:
         note: Footnote = self.instance
         parent: Any = note.anchor or note.anchor_heading
-        status = self.cleaned_data["status"] or getattr(parent, "status", Status.DRAFT)
+        status = self.cleaned_data["status"] or (self.own.status if self.own else getattr(parent, "status", Status.DRAFT))
         if status == Status.WITHDRAWN and not (self.own and self.own.status == status):
             status = Status.DRAFT  # a new note under a withdrawn law
         entry = self.own or Entry(kind=self.KIND, edition=parent.edition)
@@ -152,7 +169,7 @@ class PenaltyLineForm(RowForm):
         if self.own is not None:
             row = self.own.penaltyrow
             self.initial.update({name: getattr(row, name) for name in ("offense", "penalty_text", "laws")})
-        status.choices = [("withdrawn", "Withdrawn")] if self.instance.status == Status.WITHDRAWN else OPEN_STATUS
+        status.choices = self.statuses()
 
     @property
     def own(self) -> Entry | None:

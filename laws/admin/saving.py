@@ -5,13 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from django.core.exceptions import ValidationError
-from django.db import transaction
 from django.db.models import F, Max
-from django.utils import timezone
 
 from laws import editing
+from laws.citations import cite
 from laws.models import Citation, Edition, Entry
-from laws.models.vocabulary import Status
 
 
 def last_place(edition: Edition, kind: str) -> int:
@@ -32,22 +30,8 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
 
     `reworded` says that readers will find other words than before. Returns the keys of entries whose citations must be read again.
     """
-    old = Entry.objects.select_related("edition").filter(pk=entry.pk).first() if entry.pk else None
     _make_room(entry)
-    now = timezone.now()
-    if entry.status == Status.PUBLISHED and entry.published_at is None:
-        entry.published_at = now
-    if old and old.published_at and (reworded or old.status != entry.status):
-        entry.amended_at = now
-    entry._change_reason = why or None  # type: ignore[attr-defined]
-    entry.save()
-    address = entry.get_absolute_url()
-    left = old.get_absolute_url() if old and old.published_at else address
-    if entry.published_at is not None:
-        editing.keep_address(entry, left)
-    if old is None or old.get_absolute_url() == address:
-        return set()
-    return set(Citation.objects.filter(target=entry).values_list("source", flat=True))
+    return editing.store(entry, reworded=reworded, why=why)
 
 
 def _make_room(entry: Entry) -> None:
@@ -62,29 +46,12 @@ def publish(keys: Iterable[int]) -> None:
     editing.publish(Entry.objects.filter(pk__in=set(keys)).only("pk"))
 
 
-@transaction.atomic
-def publish_drafts(entries: Iterable[Entry]) -> int:
-    """Publish what is not published yet. Returns how many were. Raises ValidationError, and changes nothing, where one cannot stand."""
-    keys: set[int] = set()
-    for entry in entries:
-        if entry.status == Status.PUBLISHED:
-            continue
-        entry.status, entry.withdrawn_because, entry.replaced_by = Status.PUBLISHED, "", None
-        keys |= {entry.pk, *store(entry, reworded=False)}
-    publish(keys)
-    return len(keys)
+def say(pk: int, verdicts: Iterable[Citation]) -> None:
+    """Store what an editor says of citations of an entry, before it is published. `verdicts` are unsaved rows (laws.citations.cite.say)."""
+    entry = Entry.objects.select_related("edition", "law", "etiquettesection", "section", "footnote", "case", "penaltyrow").get(pk=pk)
+    cite.say(entry, verdicts)
 
 
-@transaction.atomic
-def return_drafts(entries: Iterable[Entry]) -> tuple[int, list[Entry]]:
-    """Make drafts of what was handed in and never published. Returns how many were, and those whose addresses may be in print."""
-    refused, keys = [], set()
-    for entry in entries:
-        if entry.published_at is not None:
-            refused.append(entry)
-        elif entry.status != Status.DRAFT:
-            entry.status = Status.DRAFT
-            store(entry, reworded=False)
-            keys.add(entry.pk)
-    publish(keys)
-    return len(keys), refused
+def waiting(keys: Iterable[int]) -> int:
+    """How many citations of some entries have no target."""
+    return Citation.objects.filter(source__in=keys, outcome__in=["unknown", "ambiguous"]).count()

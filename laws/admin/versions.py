@@ -1,89 +1,145 @@
-"""The history of a row at the desk: every version with who, when, why and what.
+"""The history of a row at the desk: every version with who, when, why and what, the words in which two differ, and the way back.
 
 The pages of simple-history are not used: they carry inline styles, and their "revert" saves a row without what follows from it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from datetime import datetime
-from itertools import groupby
 from typing import Any
 
-from django.contrib import admin
-from django.core.exceptions import PermissionDenied
-from django.db import models
-from django.http import HttpRequest, HttpResponse
+from django import forms
+from django.contrib import admin, messages
+from django.core.exceptions import PermissionDenied, ValidationError
+from django.http import Http404, HttpRequest, HttpResponse, HttpResponseRedirect
 from django.template.response import TemplateResponse
+from django.urls import path, reverse
 
+from laws import history, impact
 from laws.models import Entry
 
-SHOWN = 200  # the latest versions; older ones stay in the database
-SHORT = 60  # values longer than this are named, not shown
+from .choices import form_address
+from .stamps import SEEN
 
 
 @dataclass(frozen=True, slots=True)
-class Version:
-    """One saving: when, by whom, why, and what it changed, a line each."""
+class Line:
+    """One version in the list: what it changed in the one before, a line each."""
 
-    at: datetime
-    who: str
-    why: str
+    version: history.Version
     what: tuple[str, ...]
 
 
-def versions(row: models.Model) -> list[Version]:
-    """The savings of a row, the latest first; of an entry with those of the row of its kind, in two queries."""
-    kept = [row, row.detail()] if isinstance(row, Entry) else [row]
-    lines = [line for each in kept if each is not None and hasattr(type(each), "history") for line in _lines(each)]
-    lines.sort(key=lambda line: line[0], reverse=True)
-    found = []
-    for (at, who, why), group in groupby(lines, key=lambda line: (line[0].replace(microsecond=0), *line[1:3])):
-        found.append(Version(at, who, why, tuple(dict.fromkeys(what for *_, said in group for what in said))))
-    return found
+class BackForm(forms.Form):
+    """Why a version is put back."""
 
-
-def _lines(row: Any) -> Iterator[tuple[datetime, str, str, list[str]]]:
-    kept = type(row).history.filter(**{row._meta.pk.attname: row.pk}).select_related("history_user")
-    records = list(kept.order_by("-history_date", "-history_id")[:SHOWN])
-    fields = [field for field in row._meta.concrete_fields if field.editable and not field.primary_key]
-    for record, before in zip(records, [*records[1:], None], strict=True):
-        who = record.history_user.get_username() if record.history_user else "the command line"
-        made = ["Made"] if record.history_type == "+" and isinstance(row, Entry) else []
-        what = list(_differences(fields, record, before)) if before is not None else made
-        yield record.history_date, who, record.history_change_reason or "", what
-
-
-def _differences(fields: Iterable[Any], record: Any, before: Any) -> Iterator[str]:
-    for field in fields:
-        new, old = getattr(record, field.attname), getattr(before, field.attname)
-        if new == old:
-            continue
-        name = str(field.verbose_name).capitalize()
-        plain = not field.is_relation and len(f"{new}{old}") <= SHORT
-        yield f"{name}: {_shown(old)} → {_shown(new)}" if plain else f"{name} changed"
-
-
-def _shown(value: Any) -> str:
-    if isinstance(value, datetime):
-        return f"{value:%Y-%m-%d %H:%M}"
-    return "nothing" if value in (None, "", {}, []) else f"“{value}”"
+    why = forms.CharField(label="Why", max_length=100, widget=forms.TextInput(attrs={"class": "vTextField"}))
 
 
 class WithVersions(admin.ModelAdmin):
     object_history_template = "admin/versions.html"
 
+    def get_urls(self) -> list[Any]:
+        name = f"laws_{self.opts.model_name}_version"
+        view = self.admin_site.admin_view(self.version_view)
+        return [path("<int:key>/history/<slug:ref>/", view, name=name), *super().get_urls()]
+
     def history_view(self, request: HttpRequest, object_id: str, extra_context: dict[str, Any] | None = None) -> HttpResponse:
-        """The page behind "History"."""
+        """The page behind "History"; with `?from=12-7&to=15-9`, the words in which two versions differ."""
         row = self.get_object(request, object_id)
         if row is None:
             return self._get_obj_does_not_exist_redirect(request, self.opts, object_id)  # type: ignore[attr-defined]
         if not self.has_view_or_change_permission(request, row):
             raise PermissionDenied
+        found = history.versions(row)
+        old, new = chosen(request, found)
+        lines = [Line(version, history.summary(before, version)) for version, before in zip(found, [*found[1:], None], strict=True)]
         context = {
-            **self.admin_site.each_context(request), "title": f"History of {row}", "versions": versions(row), "object": row,
-            "opts": self.opts, "module_name": str(self.opts.verbose_name_plural).capitalize(), **(extra_context or {}),
+            "title": f"History of {row}", "versions": lines, "old": old, "new": new,
+            "differences": history.differences(old, new) if new else [], **(extra_context or {}),
         }  # fmt: skip
+        return self._shown(request, row, self.object_history_template, context)
+
+    def version_view(self, request: HttpRequest, key: int, ref: str) -> HttpResponse:
+        """One version whole, what has changed since, and for an entry the button that puts its words back."""
+        row = self.get_object(request, str(key))
+        if row is None:
+            raise Http404
+        if not self.has_view_or_change_permission(request, row):
+            raise PermissionDenied
+        found = history.versions(row)
+        version = next((one for one in found if one.ref == ref), None)
+        if version is None:
+            raise Http404
+        may = isinstance(row, Entry) and version is not found[0] and self.has_change_permission(request, row)
+        if request.method == "POST" and not may:
+            raise PermissionDenied
+        form = BackForm(request.POST if request.method == "POST" else None)
+        touched = impact.of_restoring_words(row, *history.restorable(version)) if may else impact.Impact()
+        seen = request.POST.get(SEEN) == touched.mark
+        if form.is_valid() and (seen or not touched):
+            try:
+                history.restore(row, version, why=form.cleaned_data["why"])
+            except ValidationError as error:
+                for message in error.messages:
+                    form.add_error(None, message)
+            else:
+                self.log_change(request, row, f"The version of {version.at:%Y-%m-%d %H:%M} was put back.")
+                self.message_user(request, f"{row}: its words of {version.at:%Y-%m-%d %H:%M} are back.", messages.SUCCESS)
+                return HttpResponseRedirect(form_address(row))
+        fields = [(label, value) for label, value in history.said(version).items() if value]
+        context = {
+            "title": f"{row} as of {version.at:%Y-%m-%d %H:%M}", "version": version, "fields": fields, "form": form if may else None,
+            "differences": history.differences(version, found[0]), "latest": found[0], "impact": touched,
+        }  # fmt: skip
+        return self._shown(request, row, "admin/version.html", context)
+
+    def _shown(self, request: HttpRequest, row: Any, template: str, context: dict[str, Any]) -> HttpResponse:
+        around = {**self.admin_site.each_context(request), "object": row, "original": row, "opts": self.opts,
+                  "module_name": str(self.opts.verbose_name_plural).capitalize(), "media": self.media,
+                  "form_page": reverse(f"admin:laws_{self.opts.model_name}_change", args=[row.pk]),
+                  "history_page": reverse(f"admin:laws_{self.opts.model_name}_history", args=[row.pk])}  # fmt: skip
         request.current_app = self.admin_site.name  # type: ignore[attr-defined]
-        return TemplateResponse(request, self.object_history_template, context)
+        return TemplateResponse(request, template, {**around, **context})
+
+
+def chosen(request: HttpRequest, found: list[history.Version]) -> tuple[history.Version | None, history.Version | None]:
+    """The two versions to compare, the older first; the latest two where none, or no such ones, are asked for."""
+    by_ref = {version.ref: version for version in found}
+    asked = [by_ref[ref] for ref in (request.GET.get("from", ""), request.GET.get("to", "")) if ref in by_ref]
+    if len(asked) < 2:
+        asked = found[:2]
+    asked.sort(key=found.index)
+    return (asked[1] if len(asked) > 1 else None), (asked[0] if asked else None)
+
+
+class Deleted(admin.ModelAdmin):
+    """For the list of all entries: those that were deleted, and the way back for each."""
+
+    def get_urls(self) -> list[Any]:
+        view = self.admin_site.admin_view(self.deleted_view)
+        return [path("deleted/", view, name="laws_entry_deleted"), *super().get_urls()]
+
+    def deleted_view(self, request: HttpRequest) -> HttpResponse:
+        """Entries are deleted only where they were never published; each comes back as a draft."""
+        if not self.has_view_permission(request):
+            raise PermissionDenied
+        may = request.user.has_perm("laws.restore_entry")
+        gone = history.deleted()
+        if request.method == "POST":
+            if not may:
+                raise PermissionDenied
+            version = next((one for one in gone if one.ref == request.POST.get("version")), None)
+            if version is None:
+                raise Http404
+            try:
+                entry = history.revive(version, why="Brought back.")
+            except ValidationError as error:
+                self.message_user(request, " ".join(error.messages), messages.ERROR)
+                return HttpResponseRedirect(reverse("admin:laws_entry_deleted"))
+            self.log_change(request, entry, "Brought back.")
+            self.message_user(request, f"{entry.label} is back, as a draft.", messages.SUCCESS)
+            return HttpResponseRedirect(form_address(entry))
+        shown = [(version, [(label, value) for label, value in history.said(version).items() if value]) for version in gone]
+        context = {**self.admin_site.each_context(request), "title": "Deleted entries", "opts": self.opts, "gone": shown, "may": may}
+        return TemplateResponse(request, "admin/deleted.html", context)

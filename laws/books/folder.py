@@ -11,12 +11,13 @@ from datetime import date, datetime
 from pathlib import Path
 from typing import Any
 
-from . import markdown, remedies
+from . import cells, glossary, markdown
 from .check import SLUG, check
 from .records import (
     KINDS,
     OUTCOMES,
     VERDICTS,
+    DiscussionRecord,
     EditionRecord,
     EntryRecord,
     ExtractRecord,
@@ -62,6 +63,7 @@ PENALTY_COLUMNS = ["number", "id", "offense", "penalty", "laws", "remedies", "of
 PENALTY_COLUMNS += ["claim law", "group", "note", "source"]
 PENALTY_EXTRAS = ["written", "status", "published", "amended", "former", "replaced by", "withdrawn because"]
 CITATION_COLUMNS = ["entry", "field", "words", "occurrence", "verdict", "target", "reason"]
+DISCUSSION_COLUMNS = ["entry", "title", "issue", "date", "url", "note"]
 EDITION_KEYS: dict[str, type | tuple[type, ...]] = {
     "slug": str, "title": str, "short_title": str, "game": str, "issued_by": str, "year": int, "dated": str, "published_in": str,
     "source_url": str, "names": list, "supersedes": str, "order": int, "published": (datetime, date, str), "words": dict,
@@ -99,12 +101,15 @@ class _Reader:
         self._penalties(about.pop("penalties", {}))
         front, back = self._matter("front.md"), self._matter("back.md")
         verdicts = self._verdicts()
+        discussions = self._discussions()
+        terms = glossary.terms(self._words_of(glossary.FILE) or "", glossary.FILE, self.values.faults)
         check(self.entries, self.headings, about.get("offenses", {}), self.values)
         if self.values.faults:
             raise Unreadable(sorted(self.values.faults, key=lambda fault: (fault.place.file, fault.place.line)))
         return EditionRecord(
-            **about, front=front, back=back, headings=tuple(self.headings), entries=tuple(self.entries), verdicts=tuple(verdicts)
-        )
+            **about, front=front, back=back, headings=tuple(self.headings), entries=tuple(self.entries), verdicts=tuple(verdicts),
+            terms=terms, discussions=tuple(discussions),
+        )  # fmt: skip
 
     def _words_of(self, file: str) -> str | None:
         path = self.folder / file
@@ -314,46 +319,7 @@ class _Reader:
             )  # fmt: skip
         at = len(self.headings) - 1 if self.headings and self.headings[-1].kind == "penalty" else None
         for row, start in self._rows(file, PENALTY_COLUMNS, PENALTY_EXTRAS):
-            self._penalty(row, start, at, file)
-
-    def _penalty(self, row: dict[str, str], start: int, heading: int | None, file: str) -> None:
-        number = row.get("number", "")
-        if not re.fullmatch(r"\d{1,4}[a-z]?", number):
-            self.values.fault(f"“{number}” is no number of a row", file, start)
-        for name in ("offense", "penalty"):
-            if not row.get(name):
-                self.values.fault(f"row {number}: the column “{name}” is empty", file, start)
-        try:
-            remedies.parse(row.get("remedies", ""))
-        except ValueError as error:
-            self.values.fault(f"row {number}: {error}", file, start)
-        claim = re.fullmatch(r"(\d{1,4}[a-z]?)(?: (\w+))?", row.get("claim law", ""))
-        if row.get("claim law") and not claim:
-            self.values.fault(f"row {number}: “{row['claim law']}” is no law; write 84 b", file, start)
-        row["offenders"] = row.get("offender", "")
-        self.entries.append(
-            EntryRecord(
-                kind="penalty",
-                own_words=row.get("written", "") == "here",
-                number=number,
-                slug=number.lower() or "0",
-                title=row.get("offense", ""),
-                title_is_printed=True,
-                permanent_id=row.get("id", ""),
-                heading=heading,
-                fields={
-                    "offense": row.get("offense", ""), "penalty_text": row.get("penalty", ""), "laws": row.get("laws", ""),
-                    "editor_note": row.get("note", ""),
-                },
-                remedies=row.get("remedies", ""),
-                claimant=row.get("claimant", ""),
-                claim_until=row.get("until", ""),
-                claim_law=(claim[1], claim[2] or "") if claim else None,
-                group=row.get("group", ""),
-                **self.values.common(row, ";", file, lambda key: start),
-                place=Place(file, start),
-            )
-        )  # fmt: skip
+            self.entries.append(cells.penalty(row, self.values, Place(file, start), at))
 
     def _verdicts(self) -> list[VerdictRecord]:
         file = "citations.csv"
@@ -375,4 +341,24 @@ class _Reader:
                         row.get("reason", ""), Place(file, start),
                     )
                 )  # fmt: skip
+        return found
+
+    def _discussions(self) -> list[DiscussionRecord]:
+        file = "discussed.csv"
+        known = {(entry.kind, entry.slug) for entry in self.entries}
+        found: list[DiscussionRecord] = []
+        for row, start in self._rows(file, DISCUSSION_COLUMNS):
+            entry = self.values.reference(row.get("entry", ""), file, start)
+            day = self.values.day(row.get("date", ""), file, start)
+            url = row.get("url", "")
+            if not entry or not row.get("title"):
+                self.values.fault("this row needs an entry and a title", file, start)
+            elif entry not in known:
+                self.values.fault(f"there is no {' '.join(entry)} for this row to speak of", file, start)
+            elif url and not re.match(r"https?://\S+$", url):
+                self.values.fault(f"“{url}” is no address; write https://…", file, start)
+            else:
+                found.append(
+                    DiscussionRecord(entry, row["title"], row.get("issue", ""), day, url, row.get("note", ""), Place(file, start))
+                )
         return found

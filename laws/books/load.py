@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from typing import Any
@@ -16,6 +16,7 @@ from laws import editing
 from laws.models import (
     Case,
     Citation,
+    Discussion,
     Edition,
     Entry,
     EtiquetteSection,
@@ -28,7 +29,7 @@ from laws.models import (
     Section,
 )
 
-from . import remedies
+from . import definitions, remedies
 from .records import EditionRecord, EntryRecord, Fault, HeadingRecord, Place, Unreadable
 from .relations import Relations
 
@@ -74,18 +75,24 @@ class _DryRun(Exception):
 
 
 def load(
-    record: EditionRecord, *, dry_run: bool = False, said: Callable[[Line], object] = lambda line: None, reason: str = LOADED
+    record: EditionRecord,
+    *,
+    dry_run: bool = False,
+    said: Callable[[Line], object] = lambda line: None,
+    reason: str = LOADED,
+    only: Collection[tuple[str, str]] | None = None,
 ) -> Report:
     """Bring one edition into the database, or tell what would change.
 
     Entries match by their permanent id, then by kind and number. Entries that the record does not have are kept. `said` hears each
-    line as it is settled, and `reason` is what the history says. Raises Unreadable, with file and line, where the database refuses an
-    entry; then nothing has changed.
+    line as it is settled, and `reason` is what the history says. With `only`, the entries of these kinds and numbers are brought in;
+    the others must be stored already, are there to be named, and stay as they are, places and all. Raises Unreadable, with file and
+    line, where the database refuses an entry; then nothing has changed.
     """
     report = Report(record.slug)
     try:
         with transaction.atomic():
-            _Loading(record, report, said, reason).run()
+            _Loading(record, report, said, reason, only).run()
             if dry_run:
                 raise _DryRun
     except _DryRun:
@@ -96,8 +103,17 @@ def load(
 class _Loading:
     """One loading of one record, inside one transaction."""
 
-    def __init__(self, record: EditionRecord, report: Report, said: Callable[[Line], object], reason: str) -> None:
+    def __init__(
+        self,
+        record: EditionRecord,
+        report: Report,
+        said: Callable[[Line], object],
+        reason: str,
+        only: Collection[tuple[str, str]] | None = None,
+    ) -> None:
         self.record = record
+        self.only = only
+        self.brought = [entry for entry in record.entries if only is None or (entry.kind, entry.slug) in only]
         self.reason = reason
         self.report = report
         self.said = said
@@ -113,11 +129,13 @@ class _Loading:
         self._entries()
         self._join()
         self._verdicts()
+        self._discussions()
+        definitions.bring(self.record.terms, self.edition)
         try:
-            editing.publish(self.rows.values())
+            editing.publish(self.rows[record.kind, record.slug] for record in self.brought)
         except ValidationError as error:
             raise Unreadable([Fault(" ".join(error.messages), Place("", 0))]) from error
-        for record in self.record.entries:
+        for record in self.brought:
             line = Line(
                 self.states[record.kind, record.slug], record.label, record.place, tuple(self.what.get((record.kind, record.slug), ()))
             )
@@ -140,16 +158,20 @@ class _Loading:
         for place, matter in (("front", record.front), ("back", record.back)):
             values |= {f"{place}_{name}": matter.get(name, "") for name in ("text", "digest", "source")}
         if record.supersedes:
-            values["supersedes"] = Edition.objects.filter(slug=record.supersedes).first()
+            values["supersedes"] = self._known(record.supersedes)
             if values["supersedes"] is None:
                 self.refuse(f"“supersedes” names {record.supersedes}, which is not loaded", Place("edition.toml", 1))
-        edition = Edition.objects.filter(slug=record.slug).first() or Edition(slug=record.slug)
+        edition = self._known(record.slug) or Edition(slug=record.slug)
         if _differs(edition, values) or edition.pk is None:
             self._clean(edition, values, Place("edition.toml", 1))
             self._constraints(edition, Place("edition.toml", 1))
             self._stop_on_faults()
             edition.save()
         return edition
+
+    def _known(self, slug: str) -> Edition | None:
+        """The edition that a folder names, also by an address that it had before it was renamed here."""
+        return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
 
     def _offenses(self) -> dict[str, Offense]:
         found = {offense.slug: offense for offense in Offense.objects.filter(slug__in=self.record.offenses)}
@@ -199,10 +221,15 @@ class _Loading:
         for record in self.record.entries:
             key = (record.kind, record.slug)
             entry = by_id.get(record.permanent_id) or by_key.get(key)
+            if entry is not None and self.only is not None and key not in self.only:
+                self.rows[key] = entry
+                places[record.kind] = max(places.get(record.kind, 0), entry.position)
+                continue
             if entry is not None and entry.kind != record.kind:
                 self.refuse(f"the id {record.permanent_id} is {entry.label}'s already", record.place)
             places[record.kind] = places.get(record.kind, 0) + 1
-            values = self._values(record, places[record.kind], entry)
+            place = entry.position if entry is not None and self.only is not None else places[record.kind]
+            values = self._values(record, place, entry)
             details = self._details(record)
             if entry is None:
                 entry = Entry(edition=self.edition, kind=record.kind, permanent_id=record.permanent_id or self._id())
@@ -223,7 +250,7 @@ class _Loading:
         for entry, path in moved:
             editing.keep_address(entry, path)
         seen = {entry.pk for entry in self.rows.values()}
-        self.left = [entry for entry in rows if entry.pk not in seen]
+        self.left = [entry for entry in rows if entry.pk not in seen and self.only is None]
 
     def _create_details(self, details: list[Any], model: type[models.Model]) -> None:
         for detail in details:
@@ -299,7 +326,7 @@ class _Loading:
 
     def _join(self) -> None:
         relations = Relations(self)
-        for record in self.record.entries:
+        for record in self.brought:
             key = (record.kind, record.slug)
             touched = relations.join(self.rows[key], record)
             if touched and self.states[key] == "same":
@@ -332,6 +359,25 @@ class _Loading:
                 Citation.objects.create(
                     source=entry, field=record.field, words=record.words, occurrence=record.occurrence, group=group, **values
                 )
+        self._stop_on_faults()
+
+    def _discussions(self) -> None:
+        """Add what the record tells of discussions elsewhere. Those that an editor has added stay."""
+        stored = Discussion.objects.filter(entry__edition=self.edition) if self.record.discussions else ()
+        have = {(row.entry_id, row.title, row.issue, row.url): row for row in stored}
+        for record in self.record.discussions:
+            entry = self.named(record.entry)
+            if entry is None:
+                self.refuse(f"there is no {' '.join(record.entry)} for this row to speak of", record.place)
+                continue
+            key = (entry.pk, record.title, record.issue, record.url)
+            values = {"date": date.fromisoformat(record.date) if record.date else None, "note": record.note}
+            row = have.get(key) or Discussion(entry=entry, title=record.title, issue=record.issue, url=record.url)
+            if row.pk is None or _differs(row, values):
+                self._clean(row, values, record.place)
+                self._stop_on_faults()
+                row.save()
+                have[key] = row
         self._stop_on_faults()
 
     # --- faults

@@ -131,6 +131,33 @@ class VerdictRecord:
 
 
 @dataclass(frozen=True, slots=True)
+class TermRecord:
+    """One word of the glossary with its meaning in words of our own."""
+
+    word: str
+    slug: str
+    meaning: str
+    forms: tuple[str, ...] = ()
+    games: tuple[str, ...] = ()  # where it means this in some games alone
+    see: tuple[str, ...] = ()
+    in_texts: bool = True  # whether it is explained where a text uses it
+    place: Place = Place("", 0)
+
+
+@dataclass(frozen=True, slots=True)
+class DiscussionRecord:
+    """Where an entry has been discussed elsewhere."""
+
+    entry: tuple[str, str]  # kind and number
+    title: str  # "Club Bulletin"
+    issue: str = ""  # "March 2026"
+    date: str = ""
+    url: str = ""
+    note: str = ""
+    place: Place = Place("", 0)
+
+
+@dataclass(frozen=True, slots=True)
 class EditionRecord:
     """One edition with all that belongs to it."""
 
@@ -155,3 +182,5 @@ class EditionRecord:
     headings: tuple[HeadingRecord, ...] = ()
     entries: tuple[EntryRecord, ...] = ()
     verdicts: tuple[VerdictRecord, ...] = ()
+    discussions: tuple[DiscussionRecord, ...] = ()
+    terms: tuple[TermRecord, ...] = ()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from laws.models import Citation, Edition, Entry
@@ -41,25 +41,66 @@ def cite(entries: Sequence[Entry]) -> list[int]:
 
     Every entry must have its edition and its detail row at hand. Returns the primary keys of the entries whose rows changed.
     """
-    editions = list(Edition.objects.all())
-    readings = [reading for entry in entries for reading in _read(entry, editions)]
+    old = said(entries)
+    return _kept(entries, old, old)
+
+
+def say(entry: Entry, verdicts: Iterable[Citation]) -> None:
+    """Store what an editor says of citations of `entry`, where the next reading finds it.
+
+    Each of `verdicts` is an unsaved row with its field, words, occurrence and verdict; an empty verdict takes an earlier one back.
+    """
+    old = said([entry])
+    _kept([entry], old, {entry.pk: over(old[entry.pk], verdicts)})
+
+
+def over(before: Iterable[Citation], verdicts: Iterable[Citation]) -> list[Citation]:
+    """The verdicts on a text with newer ones laid over them: of the same words in the same place the newer holds."""
+    verdicts = list(verdicts)
+    newer = {_place(row) for row in verdicts}
+    return [row for row in before if _place(row) not in newer] + [row for row in verdicts if row.verdict]
+
+
+def said(entries: Iterable[Entry]) -> dict[int, list[Citation]]:
+    """The stored citations of some entries, verdicts and all, by the entry's primary key."""
     old: dict[int, list[Citation]] = {entry.pk: [] for entry in entries}
-    for row in Citation.objects.filter(source__in=list(old)).select_related("correction").order_by("pk"):
+    for row in Citation.objects.filter(source__in=list(old)).select_related("correction__edition").order_by("pk"):
         old[row.source_id].append(row)
+    return old
+
+
+def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Citation]]) -> dict[int, list[Citation]]:
+    """The citations of `entries` as they stand now, by primary key, and nothing stored. The verdicts among `before` are honored.
+
+    An entry need not be stored anywhere: one that is only being written has a key that no other has.
+    """
+    editions = list(Edition.objects.all())
+    readings = [reading for entry in entries for reading in readings_of(entry, editions)]
     names = names_of(editions)
     wanted = {key for reading in readings for ref in reading.references for target in ref.targets for key in _keys(target)}
-    wanted |= {key for rows in old.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
+    wanted |= {key for rows in before.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
     directory = Directory.of([edition.pk for edition in editions], wanted)
     fresh: dict[int, list[Citation]] = {entry.pk: [] for entry in entries}
     for reading in readings:
-        fresh[reading.entry.pk] += _Rows(reading, old[reading.entry.pk], directory, names).made()
+        fresh[reading.entry.pk] += _Rows(reading, list(before[reading.entry.pk]), directory, names).made()
+    return fresh
+
+
+def _kept(entries: Sequence[Entry], old: Mapping[int, Sequence[Citation]], before: Mapping[int, Sequence[Citation]]) -> list[int]:
+    """Store the citations of `entries` where they are not the `old` ones already. Returns the keys of those whose rows changed."""
+    fresh = read(entries, before)
     changed = [pk for pk in fresh if [_values(row) for row in fresh[pk]] != [_values(row) for row in old[pk]]]
     Citation.objects.filter(source__in=changed).delete()
     Citation.objects.bulk_create([row for pk in changed for row in fresh[pk]], batch_size=500)
     return changed
 
 
-def _read(entry: Entry, editions: list[Edition]) -> list[Reading]:
+def _place(row: Citation) -> tuple[str, str, int]:
+    return row.field, row.words, row.occurrence
+
+
+def readings_of(entry: Entry, editions: list[Edition]) -> list[Reading]:
+    """The references in the fields of one entry, as the grammar finds them now. `editions` are all there are."""
     others = spoken_names(editions, entry.edition_id)
     words = {**grammar.DEFAULT_WORDS, **entry.edition.words}
     found = []
@@ -130,7 +171,7 @@ class _Rows:
             row = Citation(
                 source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end,
                 link_start=ref.start if whole else target.start, link_end=ref.end if whole else target.end, words=ref.text[:300],
-                occurrence=_occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
+                occurrence=occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
                 target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120],
                 target=answer.entry, part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
                 origin="editor" if verdict else "grammar",
@@ -161,7 +202,7 @@ def _said_target(row: Citation, ref: Reference) -> Target:
     return Target(row.target_kind, row.target_number, row.target_part, start, end)
 
 
-def _occurrence(text: str, words: str, start: int) -> int:
+def occurrence(text: str, words: str, start: int) -> int:
     """Which occurrence of `words` in `text` begins at `start`, counted from 1."""
     count, at = 0, text.find(words)
     while 0 <= at <= start:

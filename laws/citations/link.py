@@ -15,6 +15,7 @@ from laws import text as markup
 from laws.models import Citation, Entry
 
 from .cite import texts
+from .gloss import EMPTY, Gloss, Glossary
 
 OPEN_STATUSES = ("published", "withdrawn")
 NAMES = {"text": "Text", "digest": "In brief", "facts": "Facts", "query": "Query", "decision": "Decision", "remark": "Remark"}
@@ -30,11 +31,13 @@ class Field:
     is_digest: bool
 
 
-def fields(entry: Entry, rows: Iterable[Citation], notes: Mapping[str, str] | None = None) -> list[Field]:
+def fields(
+    entry: Entry, rows: Iterable[Citation], notes: Mapping[str, str] | None = None, glossary: Glossary = EMPTY
+) -> list[Field]:
     """The fields of an entry that hold words, printed words before their digest.
 
-    `rows` are the entry's citations (graph.outgoing); `notes` maps a note's number to the address of its own page. Only the first field
-    that has parts carries their anchors, so that each anchor stands once.
+    `rows` are the entry's citations (graph.outgoing); `notes` maps a note's number to the address of its own page; the words of the
+    `glossary` are pointed out once a field. Only the first field that has parts carries their anchors, so that each anchor stands once.
     """
     by_field: dict[str, list[Citation]] = {}
     for row in rows:
@@ -45,7 +48,7 @@ def fields(entry: Entry, rows: Iterable[Citation], notes: Mapping[str, str] | No
         if name == "laws":
             continue
         anchors = not anchored and entry.kind != "case"
-        html = render(words, by_field.get(name, ()), notes=notes, anchors=anchors, mark_ids=not marked)
+        html = render(words, by_field.get(name, ()), notes=notes, anchors=anchors, mark_ids=not marked, glossary=glossary)
         anchored = anchored or bool(markup.parts(words))
         marked = marked or bool(markup.marks(words))
         base = name.removesuffix("_digest")
@@ -61,12 +64,13 @@ def render(
     anchors: bool = True,
     mark_ids: bool = True,
     lit: str = "",
+    glossary: Glossary = EMPTY,
 ) -> SafeString:
     """HTML of one text. `anchors` gives each part its address within the page, `mark_ids` each note mark one to return to.
 
     `lit` is the part that another page points at, where the parts have no addresses.
     """
-    words = _Words(text, citations, notes or {}, mark_ids)
+    words = _Words(text, citations, notes or {}, mark_ids, glossary)
     html: list[str] = []
     in_parts = False
     for block in markup.blocks(text):
@@ -118,11 +122,13 @@ def _block(block: markup.Block, words: _Words, anchors: bool, lit: str = "") -> 
 class _Words:
     """The running words of one text as HTML. Tags close before a link opens and open again inside it, so that none ever cross."""
 
-    def __init__(self, text: str, citations: Iterable[Citation], notes: Mapping[str, str], mark_ids: bool) -> None:
+    def __init__(
+        self, text: str, citations: Iterable[Citation], notes: Mapping[str, str], mark_ids: bool, glossary: Glossary = EMPTY
+    ) -> None:
         standing = [row for row in citations if row.outcome != Citation.Outcome.DISMISSED]
         first = {(row.link_start, row.link_end): row for row in reversed(standing)}  # the targets of a range share one link
         self.text = text
-        self.links = sorted(first.values(), key=lambda row: row.link_start)
+        self.links: list[tuple[int, int, Citation | Gloss]] = [(start, end, row) for (start, end), row in first.items()]
         self.notes = notes
         self.mark_ids = mark_ids
         self.marks = {start: (number, end) for number, start, end in markup.marks(text)}
@@ -133,6 +139,9 @@ class _Words:
             self.hidden |= {found.start(), found.end() - 1}
         for block in markup.blocks(text):
             self.hidden |= {at for start, end in block.hidden for at in range(start, end)}
+        taken = [(start, end) for start, end, _ in self.links] + [(start, end) for start, (_, end) in self.marks.items()]
+        self.links += [(gloss.start, gloss.end, gloss) for gloss in glossary.find(text, taken)]
+        self.links.sort(key=lambda link: link[0])
 
     def html(self, spans: tuple[markup.Span, ...]) -> str:
         out: list[str] = []
@@ -144,10 +153,10 @@ class _Words:
                 out.append(self._linked(link, inner) if link and inner.strip() else inner)
         return "".join(out)
 
-    def _pieces(self, start: int, end: int) -> Iterable[tuple[Citation | None, int, int]]:
+    def _pieces(self, start: int, end: int) -> Iterable[tuple[Citation | Gloss | None, int, int]]:
         at = start
-        for link in self.links:
-            left, right = max(link.link_start, at), min(link.link_end, end)
+        for first, last, link in self.links:
+            left, right = max(first, at), min(last, end)
             if left < right:
                 if at < left:
                     yield None, at, left
@@ -192,17 +201,27 @@ class _Words:
             return f'<sup class="note-mark"{home}>{number}</sup>'
         return f'<sup class="note-mark"><a{home} href="{href}" aria-label="Footnote {number}">{number}</a></sup>'
 
-    def _linked(self, row: Citation, inner: str) -> str:
+    def _linked(self, row: Citation | Gloss, inner: str) -> str:
+        if isinstance(row, Gloss):
+            slug = escape(row.term.slug)
+            return f'<a class="gloss" href="/glossary/#{slug}" data-preview="/glossary/{slug}/preview/">{inner}</a>'
         if row.outcome == Citation.Outcome.AMBIGUOUS:
-            return f'<span class="cite-ambiguous" title="May mean more than one entry">{inner}</span>'
+            return _unlinked("cite-ambiguous", "May mean more than one entry", row, inner)
         if row.target is None or row.target.status not in OPEN_STATUSES:
-            return f'<span class="cite-unknown" title="Not in this collection">{inner}</span>'
+            return _unlinked("cite-unknown", "Not in this collection", row, inner)
         if row.target_id == row.source_id and not row.part:
             return inner
         kind = "cite relative" if row.form == "relative" else "cite"
         if row.correction_id:
             kind += " corrected"
         return f'<a class="{kind}" href="{escape(address(row))}" data-preview="{escape(preview_address(row))}">{inner}</a>'
+
+
+def _unlinked(name: str, title: str, row: Citation, inner: str) -> str:
+    """Words that lead nowhere. Where an editor has said what is meant by them, the text says so too."""
+    if row.correction is not None:
+        name, title = f"{name} corrected", f"So printed; {row.correction.label} is meant"
+    return f'<span class="{name}" title="{escape(title)}">{inner}</span>'
 
 
 def address(row: Citation) -> str:

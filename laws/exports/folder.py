@@ -8,13 +8,25 @@ import re
 import tomllib
 from pathlib import Path
 
-from laws.books.folder import CASE_FIELDS, CITATION_COLUMNS, FILES, PENALTY_COLUMNS, PENALTY_EXTRAS, PLAIN_FIELDS, slugify
+from laws.books.folder import (
+    CASE_FIELDS,
+    CITATION_COLUMNS,
+    DISCUSSION_COLUMNS,
+    FILES,
+    PENALTY_COLUMNS,
+    PENALTY_EXTRAS,
+    PLAIN_FIELDS,
+    slugify,
+)
+from laws.books.glossary import FILE as GLOSSARY
 from laws.books.records import EditionRecord, EntryRecord, HeadingRecord
 from laws.books.values import arabic
 
+from . import glossary
+
 NAME_OF = {field: name for name, field in {**PLAIN_FIELDS, **CASE_FIELDS}.items()}
 
-ALL_FILES = frozenset({*FILES.values(), "edition.toml", "front.md", "back.md", "penalties.csv", "citations.csv"})
+ALL_FILES = frozenset({*FILES.values(), "edition.toml", "front.md", "back.md", "penalties.csv", "citations.csv", "discussed.csv", GLOSSARY})
 MATTER = {"text": "Text", "digest": "In brief", "source": "Source"}
 
 
@@ -63,6 +75,10 @@ def compose(record: EditionRecord) -> dict[str, str]:
         files["penalties.csv"] = _penalties(rows)
     if record.verdicts:
         files["citations.csv"] = _verdicts(record)
+    if record.discussions:
+        files["discussed.csv"] = _discussions(record)
+    if record.terms:
+        files[GLOSSARY] = glossary.compose(record.terms)
     return files
 
 
@@ -157,7 +173,7 @@ def _entry(entry: EntryRecord) -> str:
         "offenders": ", ".join(entry.offenders),
         "phases": ", ".join(entry.phases),
         "source": entry.source,
-        **_standing(entry, ", "),
+        **standing(entry, ", "),
     }
     extracts = [
         (f"{f'Part {e.part}, as' if e.part else 'As'} quoted in {e.quoted_in[0]} {e.quoted_in[1]}", e.words) for e in entry.extracts
@@ -165,7 +181,8 @@ def _entry(entry: EntryRecord) -> str:
     return _chunk(title, meta, entry.fields, extracts)
 
 
-def _standing(entry: EntryRecord, comma: str) -> dict[str, str]:
+def standing(entry: EntryRecord, comma: str) -> dict[str, str]:
+    """Status, dates and addresses of an entry as they are written, "" where they go without saying."""
     return {
         "written": "here" if entry.own_words else "",
         "status": "" if entry.status == "published" else entry.status,
@@ -195,28 +212,30 @@ def _table(columns: list[str], rows: list[dict[str, str]]) -> str:
     return out.getvalue()
 
 
+def penalty_cells(entry: EntryRecord) -> dict[str, str]:
+    """The cells of one row of a table of penalties by their column: the inverse of books.cells.penalty."""
+    return {
+        "number": entry.number,
+        "id": entry.permanent_id,
+        "offense": entry.fields.get("offense", ""),
+        "penalty": entry.fields.get("penalty_text", ""),
+        "laws": entry.fields.get("laws", ""),
+        "remedies": entry.remedies,
+        "offender": "; ".join(entry.offenders),
+        "phases": "; ".join(entry.phases),
+        "offenses": "; ".join(entry.offenses),
+        "claimant": entry.claimant,
+        "until": entry.claim_until,
+        "claim law": " ".join(filter(None, entry.claim_law)) if entry.claim_law else "",
+        "group": entry.group,
+        "note": entry.fields.get("editor_note", ""),
+        "source": entry.source,
+        **standing(entry, "; "),
+    }
+
+
 def _penalties(entries: list[EntryRecord]) -> str:
-    rows = [
-        {
-            "number": entry.number,
-            "id": entry.permanent_id,
-            "offense": entry.fields.get("offense", ""),
-            "penalty": entry.fields.get("penalty_text", ""),
-            "laws": entry.fields.get("laws", ""),
-            "remedies": entry.remedies,
-            "offender": "; ".join(entry.offenders),
-            "phases": "; ".join(entry.phases),
-            "offenses": "; ".join(entry.offenses),
-            "claimant": entry.claimant,
-            "until": entry.claim_until,
-            "claim law": " ".join(filter(None, entry.claim_law)) if entry.claim_law else "",
-            "group": entry.group,
-            "note": entry.fields.get("editor_note", ""),
-            "source": entry.source,
-            **_standing(entry, "; "),
-        }
-        for entry in entries
-    ]
+    rows = [penalty_cells(entry) for entry in entries]
     extras = [name for name in PENALTY_EXTRAS if any(row.get(name) for row in rows)]
     columns = [*PENALTY_COLUMNS, *extras]
     return _table(columns, [{name: row.get(name, "") for name in columns} for row in rows])
@@ -232,3 +251,11 @@ def _verdicts(record: EditionRecord) -> str:
         for verdict in record.verdicts
     ]  # fmt: skip
     return _table(CITATION_COLUMNS, rows)
+
+
+def _discussions(record: EditionRecord) -> str:
+    rows = [
+        {"entry": " ".join(row.entry), "title": row.title, "issue": row.issue, "date": row.date, "url": row.url, "note": row.note}
+        for row in record.discussions
+    ]
+    return _table(DISCUSSION_COLUMNS, rows)

@@ -6,8 +6,10 @@ from datetime import UTC, datetime
 
 from laws import text as markup
 from laws.books import remedies
-from laws.books.records import KINDS, EditionRecord, EntryRecord, ExtractRecord, HeadingRecord, VerdictRecord
+from laws.books.records import KINDS, DiscussionRecord, EditionRecord, EntryRecord, ExtractRecord, HeadingRecord, VerdictRecord
 from laws.models import Citation, Edition, Entry, Heading, Offense
+
+from .glossary import terms_of
 
 CASE_FIELDS = [f"{name}{tail}" for name in ("facts", "query", "decision", "remark") for tail in ("", "_digest")]
 
@@ -39,6 +41,8 @@ def record_of(edition: Edition) -> EditionRecord:
         headings=tuple(_heading(heading) for heading in headings),
         entries=tuple(_entry(entry, edition, headings) for entry in entries),
         verdicts=tuple(_verdicts(edition)),
+        discussions=tuple(record for entry in entries for record in _discussions(entry)),
+        terms=terms_of(edition),
     )
 
 
@@ -97,6 +101,14 @@ def _entry(entry: Entry, edition: Edition, headings: list[Heading]) -> EntryReco
         elif note.anchor:
             record["on"] = (note.anchor.kind, note.anchor.slug, note.anchor_part)
     return EntryRecord(fields={name: words for name, words in fields.items() if words}, **record)  # type: ignore[arg-type]
+
+
+def _discussions(entry: Entry) -> list[DiscussionRecord]:
+    key = (entry.kind, entry.slug)
+    return [
+        DiscussionRecord(key, row.title, row.issue, row.date.isoformat() if row.date else "", row.url, row.note)
+        for row in entry.discussions.all()
+    ]
 
 
 def _verdicts(edition: Edition) -> list[VerdictRecord]:

@@ -2,15 +2,22 @@
 
 from .citation import Citation
 from .desk import DESK, EtiquetteEntry, HeadedSection, LawText, Note, PenaltyEntry, Ruling
+from .discussion import Discussion
 from .edition import Edition, Heading, Offense
 from .entry import Entry, EntryOffender, EntryPhase, Extract, FormerAddress, Part
+from .former import FormerSlug
+from .generation import Generation
+from .glossary import Term
+from .missing import MissingAddress
 from .provision import EtiquetteSection, Footnote, Law, Section
 from .ruling import Case, PenaltyRow
+from .thesaurus import Synonyms
 
 __all__ = [
     "DESK",
     "Case",
     "Citation",
+    "Discussion",
     "Edition",
     "Entry",
     "EntryOffender",
@@ -20,10 +27,13 @@ __all__ = [
     "Extract",
     "Footnote",
     "FormerAddress",
+    "FormerSlug",
+    "Generation",
     "HeadedSection",
     "Heading",
     "Law",
     "LawText",
+    "MissingAddress",
     "Note",
     "Offense",
     "Part",
@@ -31,4 +41,6 @@ __all__ = [
     "PenaltyRow",
     "Ruling",
     "Section",
+    "Synonyms",
+    "Term",
 ]

@@ -7,6 +7,7 @@ from typing import Any
 from django.core.exceptions import ValidationError
 from django.core.validators import RegexValidator
 from django.db import models
+from django.db.models.functions import Coalesce, Greatest
 from django.utils import timezone
 from simple_history.models import HistoricalRecords
 
@@ -41,6 +42,11 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         """Newest first; of those published together the higher number first."""
         return self.order_by("-published_at", "edition__order", "edition_id", "-position", "-pk")
 
+    def last_changed_first(self) -> EntryQuerySet:
+        """By when they were published, or amended if that was later; the last first."""
+        changed = Greatest(Coalesce("published_at", "amended_at"), Coalesce("amended_at", "published_at"))
+        return self.order_by(changed.desc(nulls_last=True), "edition__order", "edition_id", "-position", "-pk")
+
     def for_list(self) -> EntryQuerySet:
         """With all that a line in a list shows, in a fixed number of queries."""
         return self.select_related("edition", "case", "penaltyrow")
@@ -60,7 +66,16 @@ class EntryQuerySet(models.QuerySet["Entry"]):
             "footnote__anchor_heading",
             "replaced_by",
             "replaced_by__edition",
-        ).prefetch_related("parts", "offenses", "offenders", "phases", "extracts__quoted_in__edition")
+        ).prefetch_related("parts", "offenses", "offenders", "phases", "extracts__quoted_in__edition", "discussions")
+
+
+class Faceted(models.Model):
+    """What a version of an entry keeps beside the entry's own row: its offenses, offenders and phases at that time."""
+
+    facets = models.JSONField(null=True, editable=False)  # {"offenses": ["revoke"], "offenders": [...], "phases": [...]}; None: not kept
+
+    class Meta:
+        abstract = True
 
 
 class Entry(models.Model):
@@ -94,12 +109,18 @@ class Entry(models.Model):
     amended_at = models.DateTimeField(null=True, blank=True)
     offenses = models.ManyToManyField(Offense, blank=True, related_name="entries")
 
-    history = HistoricalRecords()
+    history = HistoricalRecords(bases=[Faceted], history_change_reason_field=models.CharField(max_length=300, null=True))
     objects = EntryQuerySet.as_manager()
 
     class Meta:
         ordering = ["edition__order", "kind", "position"]
         verbose_name_plural = "entries"
+        permissions = [
+            ("submit_entry", "Can submit entries for review"),
+            ("publish_entry", "Can publish entries, send them back, and change what is not a draft"),
+            ("withdraw_entry", "Can withdraw entries"),
+            ("restore_entry", "Can restore withdrawn entries"),
+        ]
         constraints = [
             models.UniqueConstraint(fields=["edition", "kind", "slug"], name="entry_one_per_edition_kind_and_number"),
             models.CheckConstraint(condition=models.Q(kind__in=Kind.values), name="entry_kind_known"),
@@ -135,6 +156,11 @@ class Entry(models.Model):
     @property
     def is_published(self) -> bool:
         return self.status == Status.PUBLISHED
+
+    @property
+    def is_public(self) -> bool:
+        """Whether readers may learn that it is there; the page of what is withdrawn says so."""
+        return self.status in (Status.PUBLISHED, Status.WITHDRAWN)
 
     def detail(self) -> Any:
         """The row of the entry's kind (Law, Case, ...), or None before it is saved."""
@@ -238,3 +264,9 @@ class FormerAddress(models.Model):
 
     def __str__(self) -> str:
         return self.path
+
+    @property
+    def said(self) -> str:
+        """The number that it held, as running text says it: "Law 83a"; "" where it is no address of a numbered entry."""
+        words = self.path.strip("/").split("/")
+        return f"{Kind(words[1]).label} {words[2]}" if len(words) == 3 and words[1] in Kind.values and words[2][:1].isdigit() else ""

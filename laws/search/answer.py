@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 
 from laws.models import Edition
 
-from . import lookup, query
-from .facets import Choice, Facet, narrow
-from .finding import NOTHING, begun, find
-from .hits import Hit, hit_of, hits_of
+from . import facets as counting
+from . import lookup, narrowing, query, suggesting, thesaurus
+from .asking import Where
+from .facets import Choice, Facet
+from .finding import NOTHING, Finding, find
+from .hits import Hit, hits_at, hits_of
 from .index import engine
+from .listing import BOUND, Filter
+from .narrowing import LABELS, Narrowing
+from .posting import entry_of
+from .query import Query
 from .snippets import Marker, Piece
 
-__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "suggest"]
+__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "suggest"]
 
 MOST_A_PAGE = 200
+SORTS = ("relevance", "number", "date")
 NO_ENGINE = "Search is not available on this site's database."
+BY_STANDING = "Many entries have these words. Those that say them most come first; the others follow by kind, the most cited first."
+THE_FIRST = f"Of so many only the first {BOUND:,} are put in that order."
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,6 +35,7 @@ class Answer:
 
     `query` is what was typed, less what cannot be shown. `jump` is the address that a citation names when just one entry fits; where
     several do they are in `chooser`. `notes` are plain sentences. `corrected` is the query that was searched for instead, or "".
+    `bounded`: there are more than `total`, which is as far as they were counted. `order` says how they are ordered where that is not plain.
     """
 
     query: str
@@ -38,6 +48,8 @@ class Answer:
     corrected: str = ""
     page: int = 1
     pages: int = 1
+    bounded: bool = False
+    order: str = ""
 
 
 def answer(
@@ -48,59 +60,115 @@ def answer(
     page: int = 1,
     per_page: int = 20,
     as_typed: bool = False,
+    sort: str = "relevance",
+    facets: Sequence[str] = tuple(LABELS),
 ) -> Answer:
     """What answers `typed`, inside `edition` where one is given. Never raises for anything typed.
 
-    `filters` narrow it by kind, code, offense, offender, phase and law; with nothing typed they list what they keep. `as_typed` leaves
-    slips of the finger as they are. The number of statements does not grow with the entries.
+    `filters` narrow it by kind, code, offense, offender, phase, law and year, as the fields of the query do; with nothing typed they list
+    what they keep. `as_typed` leaves slips of the finger as they are; `sort` is relevance, number or date; `facets` are those to count.
+    Neither the number of statements nor what each reads grows with the entries.
     """
     kept = engine()
     asked = query.read(typed)
-    filters = {name: tidied for name, value in (filters or {}).items() if value and (tidied := query.tidy(value))}
+    chosen = narrowing.chosen({name: query.tidy(value) for name, value in (filters or {}).items() if value})
     if kept is None:
         return Answer(asked.typed, notes=(NO_ENGINE,))
-    if not asked.typed and not filters:
+    if not asked.typed and not chosen:
         return Answer(asked.typed, notes=asked.notes)
-    inside = _inside(edition, filters)
-    found = find(asked, kept, inside, edition, as_typed)
-    rows, facets, unknown = narrow(found.rows, filters)
-    if found.rows and not rows and not unknown and inside != edition:
+    picked = narrowing.read(chosen)
+    asked, written, notes = _wishes(asked)
+    notes = [*asked.notes, *notes]
+    notes += [f"“{wish.value}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
+    if picked.unknown:
+        return Answer(asked.typed, notes=tuple(dict.fromkeys(notes)))
+    where = _where(edition, (*picked.filters, *written.filters))
+    words = thesaurus.current()
+    found = find(asked, kept, where, words, as_typed)
+    counted = counting.of(found.listing, kept, facets) if facets else ()
+    total = found.listing.total(kept)
+    if not total and where.inside and where.inside != edition and found.listing.narrowed(()).total(kept):
         # What has all the words may lie in other codes alone: then what this one has of them.
-        found = find(asked, kept, inside, inside, as_typed)
-        rows, facets, unknown = narrow(found.rows, filters)
-    notes = [*asked.notes, *found.notes, *unknown]
-    if found.rows and not rows and not unknown:
-        notes = [*asked.notes, f"Nothing fits what was chosen; without that there is more: {len(found.rows)}."]
-    elif not rows and not notes:
-        notes.append(NOTHING)
+        found = find(asked, kept, replace(where, within=(f"code={where.inside.slug}",)), words, as_typed)
+        counted = counting.of(found.listing, kept, facets) if facets else ()
+        total = found.listing.total(kept)
+    if not total and where.filters and (beyond := found.listing.narrowed(()).total(kept)):
+        more = f"more than {BOUND:,}" if beyond > BOUND else str(beyond)
+        notes.append(f"Nothing fits what was chosen; without that there is more: {more}.")
+    else:
+        notes += found.notes
+        notes += [NOTHING] if not total and not notes else []
+    sort = sort if sort in SORTS else "relevance"
+    order = "number" if sort == "relevance" and not asked.terms else sort
     per_page = min(max(per_page, 1), MOST_A_PAGE)
-    pages = max(1, -(-len(rows) // per_page))
+    pages = max(1, -(-min(total, BOUND) // per_page))
     page = min(max(page, 1), pages)
+    rows = found.listing.page(kept, (page - 1) * per_page, min(page * per_page, BOUND), order)
     marker = Marker(found.meant)
-    hits = hits_of(rows[(page - 1) * per_page : page * per_page], marker)
-    open_fits = [fit for fit in found.fits if fit.entry.pk in {row.pk for row in rows}]
-    choices = tuple(hit_of(fit.entry, fit.part, 0.0, marker) for fit in open_fits)
-    jump = choices[0].url if len(choices) == 1 else ""
-    chooser = choices if len(choices) > 1 else ()
-    return Answer(asked.typed, hits, len(rows), facets, jump, chooser, tuple(dict.fromkeys(notes)), found.corrected, page, pages)
+    choices = _fitting(found, where, marker)
+    return Answer(
+        asked.typed,
+        hits_of(rows, marker, found.listing.rows if len(found.meant) != 1 else ()),
+        min(total, BOUND),
+        counted,
+        choices[0].url if len(choices) == 1 else "",
+        choices if len(choices) > 1 else (),
+        tuple(dict.fromkeys(notes)),
+        found.corrected,
+        page,
+        pages,
+        total > BOUND,
+        _order(found, order, total),
+    )
+
+
+def jump(typed: str, edition: Edition | None = None) -> str:
+    """The address of the one entry that a query cites, if it cites one and nothing else; "" otherwise. It asks no index."""
+    asked = query.read(typed)
+    if not asked.is_plain or not lookup.may_name(asked.plain):
+        return ""
+    named = lookup.find(asked.plain, lookup.codes(), edition)
+    if not named.whole or len(named.fits) != 1:
+        return ""
+    fit = named.fits[0]
+    return fit.entry.get_absolute_url() + (f"#{fit.part}" if fit.part else "")
 
 
 def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     """Entries whose title, offense or number goes on as `prefix` begins; for a citation the entries that it names. Without snippets."""
     kept = engine()
-    asked = query.read(prefix)
-    if kept is None or not asked.typed:
-        return []
-    named = lookup.find(asked.typed, list(Edition.objects.in_order()), None)
-    hits = [hit_of(fit.entry, fit.part, 0.0, Marker(())) for fit in named.fits[:limit]] if named.whole else []
-    if len(hits) < limit:
-        meant, rows = begun(asked.terms, kept)
-        hits += [hit for hit in hits_of(rows[: 2 * limit], Marker(meant), snippets=False) if hit.entry.pk not in {h.entry.pk for h in hits}]
-    return hits[:limit]
+    return suggesting.suggest(query.read(prefix), kept, limit) if kept else []
 
 
-def _inside(edition: Edition | None, filters: Mapping[str, str]) -> Edition | None:
-    """The code in which a citation is read: the one asked for, or the one filtered by."""
-    if edition is None and (code := filters.get("code", "")):
-        return Edition.objects.filter(slug=code.strip()).first()
-    return edition
+def _wishes(asked: Query) -> tuple[Query, Narrowing, list[str]]:
+    """The fields of a query as filters; one whose value this site does not have is read as plain words, and that is said."""
+    written = narrowing.read(asked.filters)
+    notes = []
+    for wish in written.unknown:
+        asked = query.as_words(asked, wish)
+        notes.append(f"“{wish.value}” is no {wish.name} here; it was searched for as plain words.")
+    return asked, written, notes
+
+
+def _where(edition: Edition | None, filters: tuple[Filter, ...]) -> Where:
+    """Where to look: a citation is read in the code asked for, or in the one filtered by."""
+    inside = edition
+    codes = [one.tags[0].removeprefix("code=") for one in filters if one.name == "code" and not one.without and len(one.tags) == 1]
+    if inside is None and len(codes) == 1:
+        inside = Edition.objects.filter(slug=codes[0]).first()
+    return Where(inside, (f"code={edition.slug}",) if edition else (), filters)
+
+
+def _fitting(found: Finding, where: Where, marker: Marker) -> tuple[Hit, ...]:
+    """The entries that a citation names and filters keep."""
+    if not found.fits:
+        return ()
+    kept = {entry_of(row.standing) for row in found.listing.rows}
+    return hits_at([fit for fit in found.fits if fit.entry.pk in kept], marker)
+
+
+def _order(found: Finding, order: str, total: int) -> str:
+    """How the hits are ordered, where a reader could not tell."""
+    if order == "relevance":
+        return BY_STANDING if found.listing.rest is not None and total > len(found.listing.rows) else ""
+    return THE_FIRST if total > BOUND else ""

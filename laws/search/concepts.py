@@ -2,28 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from .matching import Variant
 from .query import Term
 from .thesaurus import Thesaurus, spellings, stems
 from .words import stem_of
 
 MOST_CONCEPTS = 12
 MOST_VARIANTS = 16
-WAYS = 3
 AKIN = 0.7  # what a synonym is worth beside the word that was typed
 Phrase = tuple[str, ...]
 
 
 @dataclass(frozen=True, slots=True)
+class Variant:
+    """One way in which something asked for may stand in a text: a word, a phrase, the start of a word. `worth` is 1 for what was typed."""
+
+    words: Phrase
+    worth: float = 1.0
+    prefix: bool = False
+
+    @property
+    def stems(self) -> Phrase:
+        """Its words as the index keeps them; of the start of a word, the start itself."""
+        return self.words if self.prefix else stems(self.words)
+
+
+@dataclass(frozen=True, slots=True)
 class Concept:
-    """One thing asked for. `typed` are the words of the query that ask for it; each variant has its worth, 1 for the words themselves."""
+    """One thing asked for. `typed` are the words of the query that ask for it."""
 
     typed: Phrase
-    variants: tuple[tuple[Variant, float], ...]
-    required: bool = False  # a quoted phrase: an entry without it is no answer
+    variants: tuple[Variant, ...]
+    required: bool = False  # a quoted phrase, alternatives: an entry without it is no answer
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,48 +49,68 @@ class Wanted:
 
 def read(terms: Iterable[Term], thesaurus: Thesaurus, apart: Iterable[Phrase] = ()) -> Wanted:
     """What the terms of a query mean. `apart` are phrases of the thesaurus to read word by word, since nothing says them."""
-    broken = {stems(phrase) for phrase in apart}
     terms = list(terms)
-    concepts: list[Concept] = []
-    dropped: list[str] = []
+    reading = _Reading(thesaurus, {stems(phrase) for phrase in apart}, [], [])
     run: list[str] = []
-    for term in [*(term for term in terms if not term.without), None]:
-        if term is not None and term.form == "word":
-            run += term.words
+    either: dict[int, list[Term]] = {}
+    for term in (term for term in terms if not term.without):
+        if term.form == "word" and not term.either:
+            run.append(term.words[0])
             continue
-        concepts += _plain(run, thesaurus, broken, dropped)
+        reading.plain(run)
         run = []
-        if term is not None:
-            typed = Variant((term.words,), prefix=term.form == "prefix")
-            concepts.append(Concept(term.words, ((typed, 1.0),), required=True))
-    without = tuple(Variant((term.words,), prefix=term.form == "prefix") for term in terms if term.without)
-    return Wanted(tuple(_once(concepts)), without, tuple(dropped))
-
-
-def _plain(words: Sequence[str], thesaurus: Thesaurus, broken: set[Phrase], dropped: list[str]) -> list[Concept]:
-    """Words that were not quoted: the longest phrase that the thesaurus knows at each place, and else single words."""
-    found = []
-    at = 0
-    while at < len(words):
-        length = _known_at(words, at, thesaurus, broken)
-        phrase = tuple(words[at : at + length])
-        if length == 1 and phrase[0] in thesaurus.empty:
-            dropped.append(phrase[0])
+        if not term.either:
+            reading.found.append(Concept(term.words, (_typed(term),), required=True))
         else:
-            found.append(Concept(phrase, _variants(phrase, thesaurus)))
-        at += length
-    return found
+            either.setdefault(term.either, []).append(term)
+    reading.plain(run)
+    reading.found += [_alternatives(group, thesaurus) for group in either.values()]
+    without = tuple(_typed(term) for term in terms if term.without)
+    return Wanted(tuple(_once(reading.found)), without, tuple(reading.dropped))
 
 
-def _known_at(words: Sequence[str], at: int, thesaurus: Thesaurus, broken: set[Phrase]) -> int:
-    for length in range(min(thesaurus.longest, len(words) - at), 1, -1):
-        phrase = stems(tuple(words[at : at + length]))
-        if phrase in thesaurus.meanings and phrase not in broken:
-            return length
-    return 1
+@dataclass(slots=True)
+class _Reading:
+    """Running words on their way to concepts."""
+
+    thesaurus: Thesaurus
+    broken: set[Phrase]
+    found: list[Concept]
+    dropped: list[str]
+
+    def plain(self, words: Sequence[str]) -> None:
+        """Words that were not quoted: the longest phrase that the thesaurus knows at each place, and else single words."""
+        at = 0
+        while at < len(words):
+            length = self._known_at(words, at)
+            phrase = tuple(words[at : at + length])
+            if length == 1 and phrase[0] in self.thesaurus.empty:
+                self.dropped.append(phrase[0])
+            else:
+                self.found.append(Concept(phrase, tuple(_variants(phrase, self.thesaurus))))
+            at += length
+
+    def _known_at(self, words: Sequence[str], at: int) -> int:
+        for length in range(min(self.thesaurus.longest, len(words) - at), 1, -1):
+            phrase = stems(tuple(words[at : at + length]))
+            if phrase in self.thesaurus.meanings and phrase not in self.broken:
+                return length
+        return 1
 
 
-def _variants(phrase: Phrase, thesaurus: Thesaurus) -> tuple[tuple[Variant, float], ...]:
+def _typed(term: Term) -> Variant:
+    return Variant(term.words, prefix=term.form == "prefix")
+
+
+def _alternatives(terms: Sequence[Term], thesaurus: Thesaurus) -> Concept:
+    """What was joined by OR: one of them is enough, each with what else it may be called."""
+    ways = [list(_variants(term.words, thesaurus)) if term.form == "word" else [_typed(term)] for term in terms]
+    each = max(1, MOST_VARIANTS // len(ways))
+    return Concept(tuple(word for term in terms for word in term.words), tuple(way for some in ways for way in some[:each]), required=True)
+
+
+def _variants(phrase: Phrase, thesaurus: Thesaurus) -> Iterator[Variant]:
+    """The ways to say a word or phrase: itself, its other spellings, and what the thesaurus has for it; each stem once."""
     worth: dict[Phrase, float] = {phrase: 1.0}
     for word in phrase if len(phrase) == 1 else ():
         worth.update({(other,): 1.0 for other in spellings(word)})
@@ -87,10 +119,11 @@ def _variants(phrase: Phrase, thesaurus: Thesaurus) -> tuple[tuple[Variant, floa
     for written in list(worth):
         for other in thesaurus.meanings.get(stems(written), ()):
             worth.setdefault(other, 1.0 if _joined(other) == _joined(written) else AKIN)
-    seen: dict[Phrase, tuple[Phrase, float]] = {}
+    seen: set[Phrase] = set()
     for words, value in worth.items():
-        seen.setdefault(stems(words), (words, value))
-    return tuple((Variant((words,)), value) for words, value in list(seen.values())[:MOST_VARIANTS])
+        if (kept := stems(words)) not in seen and len(seen) < MOST_VARIANTS:
+            seen.add(kept)
+            yield Variant(words, value)
 
 
 def _joined(phrase: Phrase) -> str:
@@ -104,18 +137,3 @@ def _once(concepts: Iterable[Concept]) -> list[Concept]:
     for concept in concepts:
         kept.setdefault(stems(concept.typed), concept)
     return list(kept.values())[:MOST_CONCEPTS]
-
-
-def neighbours(first: Concept, second: Concept, within: int = 4) -> list[Variant]:
-    """The ways in which two concepts may stand close together in a text, in the likeliest of their words."""
-    ways = [(one.phrases[0], two.phrases[0]) for one, _ in first.variants[:WAYS] for two, _ in second.variants[:WAYS]]
-    return [Variant(way, within=within) for way in ways]
-
-
-def stems_of(concept: Concept) -> list[tuple[Phrase, bool]]:
-    """The stems of each variant, and whether it is only the beginning of a word: for pointing it out in a text."""
-    found = []
-    for variant, _ in concept.variants:
-        for phrase in variant.phrases:
-            found.append((phrase if variant.prefix else tuple(stem_of(word) for word in phrase), variant.prefix))
-    return found

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass, field
-from types import ModuleType
+import string
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
 
 from rapidfuzz.distance import OSA, JaroWinkler
 
-from .matching import Variant
+from . import catalogue
 from .query import Term
 from .thesaurus import Thesaurus, spellings
 from .words import stem_of
@@ -27,35 +27,52 @@ class Corrected:
     begun: list[str] = field(default_factory=list)
 
 
-def correct(terms: Iterable[Term], thesaurus: Thesaurus, engine: ModuleType) -> Corrected:
-    """The terms with the slips put right. Phrases, prefixes and words that are left out stay as they are."""
-    terms = list(terms)
+def unknown(terms: Iterable[Term], thesaurus: Thesaurus, there: Iterable[str]) -> list[str]:
+    """The words that may be slips: running words that neither the thesaurus nor the index has. `there` are the stems that the index has."""
+    there = set(there)
     plain = dict.fromkeys(term.words[0] for term in terms if term.form == "word" and not term.without)
-    doubtful = [word for word in plain if len(word) >= BEGUN and word.isalpha() and word.isascii() and not _known(word, thesaurus)]
-    found = engine.find([Variant(((word,),)) for word in doubtful]) if doubtful else []
-    unknown = [word for word, hits in zip(doubtful, found, strict=True) if not hits]
-    if not unknown:
-        return Corrected(terms)
-    spelled = engine.spelled(min(map(len, unknown)) - 2, max(map(len, unknown)) + 2)
-    candidates = {**dict.fromkeys(thesaurus.named, 0), **spelled}
-    doubtful = [word for word in unknown if len(word) >= SHORTEST and not _derived(word, candidates)]
-    mended = {word: better for word in doubtful if (better := nearest(word, candidates))}
-    rest = [word for word in unknown if word not in mended]
-    begins = engine.find([Variant(((word,),), prefix=True) for word in rest]) if rest else []
-    begun = [word for word, hits in zip(rest, begins, strict=True) if hits]
+    return [
+        word for word in plain
+        if len(word) >= BEGUN and word.isalpha() and word.isascii() and stem_of(word) not in there and not _known(word, thesaurus)
+    ]  # fmt: skip
+
+
+def correct(terms: Iterable[Term], unknown: Iterable[str], thesaurus: Thesaurus) -> Corrected:
+    """The terms with the slips among unknown words put right. Phrases, prefixes and words that are left out stay as they are."""
+    terms = list(terms)
+    mended: dict[str, str] = {}
+    begun: list[str] = []
+    for word in unknown:
+        better = ""
+        if len(word) >= SHORTEST:
+            candidates = _candidates(word, thesaurus)
+            better = "" if _derived(word, candidates) else nearest(word, candidates)
+        if better:
+            mended[word] = better
+        elif catalogue.completions(word):
+            begun.append(word)
     return Corrected([_mended(term, mended, begun) for term in terms], mended, begun)
+
+
+def _candidates(word: str, thesaurus: Thesaurus) -> dict[str, int]:
+    """Words that `word` may be a slip for: those that begin alike, and those that differ from it in the first letter alone."""
+    tail, others = word[1:], string.ascii_lowercase.replace(word[0], "")
+    first = {tail, word[1:2] + word[:1] + word[2:], *(letter + tail for letter in others), *(letter + word for letter in others)}
+    first |= {word.removesuffix(ending) for ending in ENDINGS if word.endswith(ending)}
+    found = dict.fromkeys((other for other in thesaurus.named if other[0] == word[0] or other in first), 0)
+    return found | catalogue.spelled(word[0], len(word) - 2, len(word) + 2) | catalogue.spelled_so(first)
 
 
 def _known(word: str, thesaurus: Thesaurus) -> bool:
     return word in thesaurus.known or stem_of(word) in thesaurus.stems or any(other in thesaurus.known for other in spellings(word))
 
 
-def _derived(word: str, candidates: dict[str, int]) -> bool:
+def _derived(word: str, candidates: Mapping[str, int]) -> bool:
     """Whether a word is made of one that is known, as "tricky" of "trick"."""
     return any(word.endswith(ending) and word.removesuffix(ending) in candidates for ending in ENDINGS)
 
 
-def nearest(word: str, candidates: dict[str, int]) -> str:
+def nearest(word: str, candidates: Mapping[str, int]) -> str:
     """The candidate that `word` is most likely a slip for, or "": one slip in a short word, two in a longer one that begins alike."""
     best: tuple[float, ...] = ()
     chosen = ""
@@ -76,8 +93,8 @@ def _likely(word: str, other: str, distance: int) -> bool:
     return alike if len(word) < 6 and distance == 1 else distance == 1 or (len(word) >= 6 and alike and len(other) >= 5)
 
 
-def _mended(term: Term, mended: dict[str, str], begun: list[str]) -> Term:
+def _mended(term: Term, mended: Mapping[str, str], begun: Iterable[str]) -> Term:
     if term.form != "word" or term.without:
         return term
     word = term.words[0]
-    return Term((mended.get(word, word),), "prefix" if word in begun else "word")
+    return replace(term, words=(mended.get(word, word),), form="prefix" if word in begun else "word")

@@ -1,26 +1,34 @@
-"""Narrowing an answer: what its entries are about, how many of each, and which of them a filter keeps."""
+"""What the entries of an answer are about, and how many of each."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from laws.models import Edition, Offense
 from laws.models.vocabulary import PLURAL, Kind, Offender, Phase
 
-from .matching import Row
+from . import catalogue
+from .engine import Engine
+from .listing import BOUND, Filter, Listing
+from .narrowing import FIXED, LABELS
 
-LABELS = {"kind": "Kind", "code": "Code", "offense": "Offense", "offender": "Offender", "phase": "Phase", "law": "Law cited"}
 MOST_CHOICES = {"offense": 40, "law": 20}
+CODES = f'SELECT slug, short_title FROM {Edition._meta.db_table} ORDER BY "order", year DESC, slug'  # noqa: S608
+OFFENSES = f"SELECT slug, name FROM {Offense._meta.db_table}"  # noqa: S608
+MOST_TAGS = 400  # that are looked at, those that most entries have
 
 
 @dataclass(frozen=True, slots=True)
 class Choice:
+    """A value of a facet. `bounded`: not all was counted, and there may be more than `count`."""
+
     value: str
     label: str
     count: int
     chosen: bool
+    bounded: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,84 +38,81 @@ class Facet:
     choices: tuple[Choice, ...]
 
 
-def narrow(rows: Sequence[Row], filters: Mapping[str, str]) -> tuple[list[Row], tuple[Facet, ...], list[str]]:
-    """The rows that all filters keep, the facets, and a note on each filter that is not understood (then no row is kept).
+def of(listing: Listing, engine: Engine, names: Sequence[str] = tuple(LABELS)) -> tuple[Facet, ...]:
+    """The facets of a list.
 
     A facet counts what its own filter would keep beside the other filters, so that a count is the length of the list it leads to.
     """
-    wanted = {name: filters[name].strip() for name in LABELS if filters.get(name, "").strip()}
-    names = _names()
-    notes = [f"“{value}” is no {LABELS[name].lower()} here." for name, value in wanted.items() if not names.known(name, value)]
-    kept = [] if notes else [row for row in rows if all(has(row, name, value) for name, value in wanted.items())]
-    facets = [_facet(name, rows, wanted, names) for name in LABELS]
-    return kept, tuple(facet for facet in facets if facet.choices), notes
+    spoken = _Spoken.read(names)
+    every = "law" in names
+    counted = _Counted.of(listing, engine, every)
+    narrowed = {one.name for one in listing.filters}
+    found = []
+    for name in names:
+        others = [one for one in listing.filters if one.name != name]
+        own = _Counted.of(listing.narrowed(others), engine, every) if name in narrowed else counted
+        found.append(_facet(name, own, [one for one in listing.filters if one.name == name], spoken))
+    return tuple(facet for facet in found if facet.choices)
 
 
-def _facet(name: str, rows: Sequence[Row], wanted: Mapping[str, str], names: _Names) -> Facet:
-    others = {other: value for other, value in wanted.items() if other != name}
-    open_rows = [row for row in rows if all(has(row, other, value) for other, value in others.items())]
+@dataclass(frozen=True, slots=True)
+class _Counted:
+    """How many entries of a list have each tag."""
+
+    tags: dict[str, int]
+    bounded: bool
+
+    @classmethod
+    def of(cls, listing: Listing, engine: Engine, every: bool) -> _Counted:
+        numbers = listing.tags(engine, every=every)
+        words = catalogue.named(number for number, _ in numbers.most_common(MOST_TAGS))
+        return cls({words[number]: count for number, count in numbers.items() if number in words}, listing.total(engine) > BOUND)
+
+
+def _facet(name: str, counted: _Counted, chosen: Sequence[Filter], spoken: _Spoken) -> Facet:
     lead = f"{name}="
-    counts = Counter(tag.removeprefix(lead) for row in open_rows for tag in row.tags if tag.startswith(lead))
-    chosen = wanted.get(name, "")
-    if chosen and names.known(name, chosen):
-        counts.setdefault(chosen, sum(has(row, name, chosen) for row in open_rows))
-    offered = [(value, count) for value, count in counts.items() if _offered(name, value, chosen)]
-    choices = [Choice(value, names.label(name, value), count, value == chosen) for value, count in offered]
-    choices.sort(key=lambda choice: names.order(name, choice))
+    taken = {tag.removeprefix(lead) for one in chosen if not one.without for tag in one.tags} if len(chosen) == 1 else set()
+    counts = Counter({tag.removeprefix(lead): count for tag, count in counted.tags.items() if tag.startswith(lead)})
+    for value in taken if len(taken) == 1 else ():
+        counts.setdefault(value, 0)
+    choices = [
+        Choice(value, spoken.label(name, value), count, value in taken, counted.bounded)
+        for value, count in counts.items()
+        if name != "law" or value in taken or value.partition("/")[2].isdigit()  # laws are offered whole; a part of one only where chosen
+    ]
+    choices.sort(key=lambda choice: spoken.order(name, choice))
     return Facet(name, LABELS[name], tuple(choices[: MOST_CHOICES.get(name, 100)]))
 
 
-def has(row: Row, name: str, value: str) -> bool:
-    """Whether a row has a value. A law may be named without its code: 84, 84b."""
-    if name == "law" and "/" not in value:
-        return any(tag.startswith("law=") and tag.partition("/")[2] == value.lower() for tag in row.tags)
-    return f"{name}={value}" in row.tags
-
-
-def _offered(name: str, value: str, chosen: str) -> bool:
-    """Laws are offered whole; a part of one only where it was chosen."""
-    return name != "law" or value == chosen or value.partition("/")[2].isdigit()
-
-
 @dataclass(slots=True)
-class _Names:
-    """What the values of the facets are called. Two queries."""
+class _Spoken:
+    """What the values of the facets are called. Two queries at most."""
 
-    editions: dict[str, Edition]
+    editions: dict[str, str]
     offenses: dict[str, str]
 
-    def known(self, name: str, value: str) -> bool:
-        fixed: dict[str, Callable[[], bool]] = {
-            "kind": lambda: value in Kind.values,
-            "code": lambda: value in self.editions,
-            "offense": lambda: value in self.offenses,
-            "offender": lambda: value in Offender.values,
-            "phase": lambda: value in Phase.values,
-            "law": lambda: value.rpartition("/")[2][:1].isdigit() and ("/" not in value or value.partition("/")[0] in self.editions),
-        }
-        return fixed[name]()
+    @classmethod
+    def read(cls, names: Sequence[str]) -> _Spoken:
+        editions = catalogue.rows(CODES, []) if {"code", "law"} & set(names) else ()
+        return cls(dict(editions), dict(catalogue.rows(OFFENSES, [])) if "offense" in names else {})
 
     def label(self, name: str, value: str) -> str:
         match name:
             case "kind":
-                return str(PLURAL[Kind(value)])
+                return str(PLURAL[Kind(value)]) if value in FIXED["kind"] else value
             case "code":
-                return self.editions[value].short_title if value in self.editions else value
+                return self.editions.get(value, value)
             case "offense":
                 return self.offenses.get(value, value)
             case "offender":
-                return str(Offender(value).label)
+                return str(Offender(value).label) if value in FIXED["offender"] else value
             case "phase":
-                return str(Phase(value).label)
+                return str(Phase(value).label) if value in FIXED["phase"] else value
         code, _, number = value.rpartition("/")
-        return f"Law {number}" + (f", {self.editions[code].short_title}" if code in self.editions and len(self.editions) > 1 else "")
+        return f"Law {number}" + (f", {self.editions[code]}" if code in self.editions and len(self.editions) > 1 else "")
 
     def order(self, name: str, choice: Choice) -> tuple[object, ...]:
-        fixed = {"kind": Kind.values, "offender": Offender.values, "phase": Phase.values, "code": list(self.editions)}
+        fixed = {**FIXED, "code": list(self.editions)}
         if name in fixed:
             return (fixed[name].index(choice.value) if choice.value in fixed[name] else 99, choice.value)
         return (not choice.chosen, -choice.count, choice.label)
-
-
-def _names() -> _Names:
-    return _Names({edition.slug: edition for edition in Edition.objects.in_order()}, dict(Offense.objects.values_list("slug", "name")))

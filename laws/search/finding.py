@@ -1,20 +1,24 @@
-"""From what was typed to the entries that answer, in order, and what is to be said about it; filters and pages come after."""
+"""From what was typed to the entries that answer, in order, and what is to be said about it; pages come after."""
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from types import ModuleType
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
-from laws.models import Edition
+from laws.models.vocabulary import Kind
 
-from . import concepts, lookup, query, thesaurus
-from .around import around, times_cited
-from .correct import Corrected, correct
-from .matching import Row, Variant
+from . import catalogue, lookup, query
+from .around import around
+from .asking import APART, Ranking, Reading, Where, ranked
+from .concepts import Wanted
+from .correct import Corrected, correct, unknown
+from .engine import AnyOf, Engine
+from .listing import Filter, Listing, Search
+from .matching import Row
+from .plan import Meant
 from .query import Query, Term
-from .rank import ENOUGH, Ranking, rank
+from .rank import ENOUGH
+from .thesaurus import Thesaurus
 
 ONLY_EMPTY = "Those words are in every text. Add one that says what happened."
 ONLY_WITHOUT = "Say what to find, beside what to leave out."
@@ -23,93 +27,108 @@ NOTHING = "Nothing was found."
 
 @dataclass(slots=True)
 class Finding:
-    """What was found before filters and pages: rows in order, what was meant, and what is to be said about it."""
+    """What was found before pages: a list in order, what was meant, and what is to be said about it."""
 
-    rows: list[Row]
-    meant: Sequence[concepts.Concept] = ()
+    listing: Listing = field(default_factory=Listing)
+    meant: Sequence[Meant] = ()
     notes: Sequence[str] = ()
     corrected: str = ""
     fits: Sequence[lookup.Fit] = ()
 
 
-def find(asked: Query, kept: ModuleType, inside: Edition | None, scope: Edition | None, as_typed: bool) -> Finding:
-    """What answers a query in words or a citation: citations are read in the code `inside`, words searched in the code `scope` alone."""
-    tag = f"code={scope.slug}" if scope else ""
-    if not asked.typed:
-        return Finding(_in_place(kept.attributes(None), tag))
-    outside = re.sub(r'"[^"]*"?', " ", asked.typed.translate(query.QUOTES))
-    named = lookup.find(outside.strip(), list(Edition.objects.in_order()), inside)
+def find(asked: Query, engine: Engine, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
+    """What answers a query in words or a citation."""
+    if not asked.terms:
+        return Finding(_all(where, where.filters))
+    if not lookup.may_name(asked.plain):
+        return _by_words(asked.terms, asked.typed, engine, where, thesaurus, as_typed)
+    named = lookup.find(asked.plain, lookup.codes(), where.inside)
     fits = [*named.fits, *named.inexact]
-    whole = named.whole and outside == asked.typed.translate(query.QUOTES)
+    whole = named.whole and asked.is_plain
     if whole and fits:
-        return Finding(_cited(fits, kept), notes=named.notes, fits=named.fits)
+        return Finding(_cited(fits, where), notes=named.notes, fits=named.fits)
     if whole and not named.bare:
-        return Finding([], notes=named.notes)
-    notes = [*named.notes] if whole else []
+        return Finding(notes=named.notes)
     terms: Sequence[Term] = asked.terms
     if fits and not whole:
-        terms = [*(term for term in terms if term.form != "word" or term.without), *query.read(named.rest).terms]
-    found = _by_words(terms, asked.typed, kept, tag, as_typed)
+        terms = [*(term for term in terms if term.form != "word" or term.without or term.either), *query.read(named.rest).terms]
+    found = _by_words(terms, asked.typed, engine, where, thesaurus, as_typed)
     if fits and not whole:
-        cited = _rows([fit.entry.pk for fit in fits], kept, {fit.entry.pk: fit.part for fit in fits})
-        found.rows = cited + [row for row in found.rows if row.pk not in {first.pk for first in cited}]
+        found.listing = _after(_rows({fit.entry.pk: fit.part for fit in fits}), found.listing, engine, where.filters)
         found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY}]
-    found.notes = [*notes, *found.notes]
+    found.notes = [*(named.notes if whole else []), *found.notes]
     return found
 
 
-def _in_place(attributes: Mapping[int, tuple[tuple[str, ...], str]], tag: str) -> list[Row]:
-    """All entries in the order of the codes, for a list without a query."""
-    rows = [Row(pk, tags=tags, place=place) for pk, (tags, place) in attributes.items() if not tag or tag in tags]
-    return sorted(rows, key=lambda row: row.place)
-
-
-def _cited(fits: Sequence[lookup.Fit], kept: ModuleType) -> list[Row]:
+def _cited(fits: Sequence[lookup.Fit], where: Where) -> Listing:
     """The entries that a citation names, and then what stands around them."""
     parts: dict[int, str] = {}
     for fit in fits:
         parts.setdefault(fit.entry.pk, fit.part)
-    return _rows([*parts, *(entry.pk for entry in around(parts))], kept, parts)
+    return Listing.of(_rows(parts | {entry.pk: "" for entry in around(parts)}), where.filters)
 
 
-def _rows(keys: Iterable[int], kept: ModuleType, parts: Mapping[int, str]) -> list[Row]:
-    order = list(dict.fromkeys(keys))
-    there = kept.attributes(order)
-    known = [pk for pk in order if pk in there]
-    return [Row(pk, score=1 / (1 + at), part=parts.get(pk, ""), tags=there[pk][0], place=there[pk][1]) for at, pk in enumerate(known)]
+def _all(where: Where, filters: Sequence[Filter]) -> Listing:
+    """All entries that filters keep."""
+    scope = where.scope(filters)
+    if not scope.tags and not scope.without:
+        return Listing()
+    search = Search((scope.all_of() if scope.tags else scope.all_of(AnyOf(tuple(f"kind={kind}" for kind in Kind.values))),))
+    return Listing(rest=search, filters=filters, again=lambda others: _all(where, others))
 
 
-def _by_words(terms: Sequence[Term], typed: str, kept: ModuleType, tag: str, as_typed: bool) -> Finding:
-    words = thesaurus.shipped()
-    right = Corrected(list(terms)) if as_typed else correct(terms, words, kept)
-    corrected = _corrected(typed, right.mended)
-    wanted = concepts.read(right.terms, words)
-    if not wanted.concepts:
-        return Finding([], notes=[ONLY_EMPTY if wanted.dropped else ONLY_WITHOUT if wanted.without else NOTHING])
-    ranking = rank(wanted, kept, times_cited, tag)
-    if joined := [concept.typed for concept in ranking.absent if len(concept.typed) > 1 and not concept.required]:
-        wanted = concepts.read(right.terms, words, apart=joined)
-        ranking = rank(wanted, kept, times_cited, tag)
-    notes = [f"Showing results for “{corrected}”."] if corrected else []
-    notes += [f"No entry says “{word}”; words that begin so were searched for." for word in right.begun]
-    return Finding(ranking.rows, wanted.concepts, [*notes, *_said_of(ranking, wanted)], corrected)
+def _rows(parts: Mapping[int, str]) -> list[Row]:
+    """A row for each entry (by primary key) that the index has, opening at its part."""
+    there = catalogue.places(parts)
+    return [
+        Row(there[pk][0], there[pk][1], score=1 / (1 + at), part=part, tags=there[pk][2])
+        for at, (pk, part) in enumerate(parts.items())
+        if pk in there
+    ]
+
+
+def _after(first: Sequence[Row], listing: Listing, engine: Engine, filters: Sequence[Filter]) -> Listing:
+    """A list with some entries put at its top."""
+    named = {row.standing for row in first}
+    every = listing.narrowed(())
+    rows = every.rows if every.rest is None else [*listing.rows, *every.page(engine, 0, every.total(engine))]
+    behind: dict[int, Row] = {}
+    for row in rows:
+        if row.standing not in named:
+            behind.setdefault(row.standing, row)
+    return Listing.of([*first, *behind.values()], filters)
+
+
+def _by_words(terms: Sequence[Term], typed: str, engine: Engine, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
+    reading = Reading.of(terms, thesaurus)
+    right = Corrected(list(terms))
+    if not as_typed and (doubtful := unknown(terms, thesaurus, reading.words)):
+        right = correct(terms, doubtful, thesaurus)
+        reading = Reading.of(right.terms, thesaurus)
+    if not reading.wanted.concepts:
+        return Finding(notes=[ONLY_EMPTY if reading.wanted.dropped else ONLY_WITHOUT if reading.wanted.without else NOTHING])
+    ranking = ranked(reading, engine, where)
+    if joined := [one.typed for one in ranking.absent if len(one.typed) > 1 and not one.required]:
+        reading = Reading.of(right.terms, thesaurus, apart=joined)
+        ranking = ranked(reading, engine, where)
+    notes = [f"No entry says “{word}”; words that begin so were searched for." for word in right.begun]
+    return Finding(ranking.listing, reading.meant, [*notes, *_said_of(ranking, reading.wanted)], _corrected(typed, right.mended))
 
 
 def _corrected(typed: str, mended: Mapping[str, str]) -> str:
     """The query with its slips put right."""
-    if not mended:
-        return ""
-    return query.WORD.sub(lambda m: mended.get(query.fold(m[0]), m[0]), typed)
+    return query.WORD.sub(lambda m: mended.get(query.fold(m[0]), m[0]), typed) if mended else ""
 
 
-def _said_of(ranking: Ranking, wanted: concepts.Wanted) -> list[str]:
+def _said_of(ranking: Ranking, wanted: Wanted) -> list[str]:
     absent = [" ".join(concept.typed) for concept in ranking.absent]
-    if not ranking.rows:
+    if ranking.listing.is_empty:
         if absent and len(absent) < len(wanted.concepts):
             return [f"{NOTHING} No entry says {_quoted(absent)}."]
         return [NOTHING]
-    notes = [f"No entry says {_quoted(absent)}; it was searched without that."] if absent else []
-    if len(wanted.concepts) - len(absent) > 1 and ranking.complete < min(ENOUGH, len(ranking.rows)):
+    notes = [APART] if ranking.slow else []
+    notes += [f"No entry says {_quoted(absent)}; it was searched without that."] if absent else []
+    if len(wanted.concepts) - len(absent) > 1 and ranking.complete < min(ENOUGH, len(ranking.listing.rows)):
         some = {0: "No entry has all of these words", 1: "One entry has all of these words"}
         others = "these have most of them" if not ranking.complete else "the others have most of them"
         notes.append(f"{some.get(ranking.complete, f'{ranking.complete} entries have all of these words')}; {others}.")
@@ -118,20 +137,3 @@ def _said_of(ranking: Ranking, wanted: concepts.Wanted) -> list[str]:
 
 def _quoted(words: Sequence[str]) -> str:
     return " or ".join(f"“{word}”" for word in words)
-
-
-def begun(terms: Sequence[Term], kept: ModuleType) -> tuple[list[concepts.Concept], list[Row]]:
-    """Entries whose title or offense has all the words, the last of which may be only begun."""
-    words = [word for term in terms if not term.without for word in term.words]
-    if not words or len(words[-1]) < 2:
-        return [], []
-    columns = ("title", "offense")
-    variants = [Variant(((word,),), prefix=at == len(words) - 1, columns=columns) for at, word in enumerate(words)]
-    found = kept.find(variants)
-    strengths = [{hit.pk: hit.strength for hit in hits} for hits in found]
-    keys = set.intersection(*(set(strength) for strength in strengths))
-    scores = {pk: sum(strength[pk] for strength in strengths) for pk in keys}
-    rows = [replace(row, score=scores[row.pk]) for row in _rows(keys, kept, {})]
-    return [concepts.Concept((word,), ((variant, 1.0),)) for word, variant in zip(words, variants, strict=True)], sorted(
-        rows, key=lambda row: (-row.score, row.place)
-    )

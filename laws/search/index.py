@@ -2,23 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from types import ModuleType
+from collections.abc import Iterable, Sequence
 
 from django.db import DatabaseError, connection, transaction
 
 from laws.models import Entry
+from laws.models.vocabulary import Kind
 
-from . import documents, sqlite
+from . import catalogue, documents, postgres, sqlite
+from .catalogue import Change, Former
+from .engine import Engine
+from .posting import kind_of
+from .signs import numbers
 
-ENGINES: dict[str, ModuleType] = {"sqlite": sqlite}
+ENGINES: dict[str, Engine] = {"sqlite": sqlite, "postgresql": postgres}
+MANY = 1000  # entries at once after which an index is put in good order
 
 
 class NoEngine(Exception):
     """The database is of a kind that search knows nothing of."""
 
 
-def engine() -> ModuleType | None:
+def engine() -> Engine | None:
     """The index of this site's database; None where there is none for its kind."""
     return ENGINES.get(connection.vendor)
 
@@ -27,18 +32,26 @@ def engine() -> ModuleType | None:
 def update(entries: Iterable[Entry]) -> None:
     """Bring entries into the index as they are stored, or take them out where they are not published."""
     keys = {entry.pk for entry in entries}
-    if keys and (kept := engine()):
-        former = [tags for tags, place in kept.attributes(keys).values()]
-        keys |= documents.leaning(keys, former)
-        kept.remove(keys)
-        kept.add(documents.gather(keys))
+    if not keys or not (kept := engine()):
+        return
+    change = Change(kept)
+    gone = catalogue.former(keys)
+    if leaning := documents.leaning(keys, _laws_of_rows(gone)):
+        gone += catalogue.former(leaning)
+    change.remove(gone)
+    count = change.add(documents.gather(keys | leaning))
+    change.end()
+    if count >= MANY:
+        kept.settle()
 
 
 @transaction.atomic
 def remove(keys: Iterable[int]) -> None:
     """Take entries out of the index, by primary key."""
     if kept := engine():
-        kept.remove(keys)
+        change = Change(kept)
+        change.remove(catalogue.former(list(keys)))
+        change.end()
 
 
 def fault() -> str:
@@ -48,7 +61,9 @@ def fault() -> str:
         return ""
     try:
         with transaction.atomic():
-            here = int(kept.size())
+            kept_too = kept.matching(f"kind={Kind.LAW}", 1)
+            catalogue.rows(kept_too.text, kept_too.values)
+            here = len(indexed())
     except DatabaseError:
         return "gone: run manage.py search --rebuild"
     due = Entry.objects.published().count()
@@ -61,5 +76,20 @@ def rebuild() -> int:
     kept = engine()
     if kept is None:
         raise NoEngine(f"There is no search for a database of the kind “{connection.vendor}”.")
-    kept.clear()
-    return int(kept.add(documents.gather(Entry.objects.published().values_list("pk", flat=True))))
+    change = Change(kept)
+    change.clear()
+    count = change.add(documents.gather(Entry.objects.published().values_list("pk", flat=True)))
+    change.end()
+    kept.settle()
+    return count
+
+
+def indexed() -> set[int]:
+    """The entries that the index has, by primary key."""
+    return {int(pk) for (pk,) in catalogue.rows("SELECT entry FROM laws_search_document", ())} if engine() else set()
+
+
+def _laws_of_rows(gone: Sequence[Former]) -> set[str]:
+    """The laws that rows of the table named as they stand in the index: "auction-1912/84"."""
+    tags = {number for one in gone if kind_of(one.standing) == Kind.PENALTY for number in numbers(one.tags)}
+    return {word.removeprefix("law=") for word in catalogue.named(tags).values() if word.startswith("law=")}

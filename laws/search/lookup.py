@@ -18,6 +18,7 @@ from .query import words_in
 BARE = (Kind.LAW, Kind.CASE, Kind.ETIQUETTE, Kind.PENALTY, Kind.FOOTNOTE)  # what a number alone may be, likeliest first
 FALLS_THROUGH = {"section", "§", "rule", "number", "article", "paragraph"}  # in a search box these mean the law where nothing else fits
 NEAR = 2
+SHOWN = ("edition", "kind", "number", "slug", "title", "permanent_id", "status")  # of an entry that is named
 ADDRESS = re.compile(r"https?://[^/\s]+/")
 
 
@@ -39,6 +40,19 @@ class Named:
     whole: bool = False
     bare: bool = False
     rest: str = ""
+
+
+MAY_NAME = re.compile(r"[\d~§]|\b(?!i\b)[ivxlc]+\b|\b(?:law|rule|case|section|article)s? i\b", re.I)
+
+
+def may_name(typed: str) -> bool:
+    """Whether a query may name an entry at all: a quick look for a figure, a Roman number, a short address."""
+    return MAY_NAME.search(typed) is not None
+
+
+def codes() -> list[Edition]:
+    """All codes with what naming an entry needs of them."""
+    return list(Edition.objects.in_order().only("slug", "title", "short_title", "game", "names", "words", "year", "order"))
 
 
 def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Named:
@@ -116,8 +130,12 @@ Directory = dict[tuple[int, str, str], Entry]
 def _directory(names: Iterable[Name], codes: Sequence[Edition]) -> Directory:
     """The entries that some names may mean. Two queries."""
     slugs = {slug for name in names for slug in (name.number, name.number + name.part)}
-    rows = Entry.objects.published().filter(edition__in=codes, slug__in=slugs).for_list().prefetch_related("parts")
-    return {(entry.edition_id, entry.kind, entry.slug): entry for entry in rows}
+    rows = Entry.objects.published().filter(edition__in=[code.pk for code in codes], slug__in=slugs).only(*SHOWN)
+    there = {(entry.edition_id, entry.kind, entry.slug): entry for entry in rows.prefetch_related("parts")}
+    known = {code.pk: code for code in codes}
+    for entry in there.values():
+        entry.edition = known[entry.edition_id]
+    return there
 
 
 def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[Fit], list[Fit]]:

@@ -2,117 +2,178 @@
 
 from __future__ import annotations
 
-import re
 import unicodedata
-from collections.abc import Iterable, Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 
 from laws import text as markup
-from laws.citations.cite import texts
-from laws.models import Entry
-from laws.models.vocabulary import Kind
 
-from .concepts import Concept, stems_of
-from .words import WORD, fold, key_of
+from .plan import Meant
+from .words import WORD, fold, forms_of, key_of
 
 Piece = tuple[str, bool]
-Pattern = tuple[tuple[str, ...], bool]  # the stems of a phrase; or the beginning of a word, and True
+Stems = tuple[str, ...]
+Span = tuple[int, int, int]  # start, end, number of the concept
 WIDTH = 210  # characters of a snippet
+BEFORE = 30  # characters of it before the first word found
+MARKUP = ("[", "_", "|", "\\", ">")  # a text with none of these reads as it is stored
+MOST_PLACES = 12  # of one word in one text that are looked at
 
 
 class Marker:
-    """Marks the words of some concepts in texts."""
+    """Marks the words of some concepts in texts. It looks for how a word may begin, and only where one does so for the word's stem."""
 
-    def __init__(self, concepts: Iterable[Concept]) -> None:
-        self.by_first: dict[str, list[tuple[int, Pattern]]] = {}
-        self.prefixes: list[tuple[int, str]] = []
-        for number, concept in enumerate(concepts):
-            for stems, is_prefix in stems_of(concept):
-                if is_prefix:
-                    self.prefixes.append((number, stems[0]))
-                elif stems:
-                    self.by_first.setdefault(stems[0], []).append((number, (stems, False)))
+    def __init__(self, meant: Iterable[Meant]) -> None:
+        self.phrases: dict[str, list[tuple[int, Stems]]] = {}  # by the first stem
+        self.leads: dict[str, int] = {}  # how words of a concept begin, and of which
+        self.begun: list[tuple[int, str]] = []
+        number = 0
+        for number, one in enumerate(meant):
+            begun = [variant.words[0] for variant in one.concept.variants if variant.prefix]
+            self.begun += [(number, word) for word in begun]
+            self.leads.update(dict.fromkeys(begun, number))
+            for way in one.ways if not begun else ():
+                self.phrases.setdefault(way.stems[0], []).append((number, way.stems))
+                self.leads.update(dict.fromkeys((_lead(way.stems[0]), *forms_of(way.stems[0])), number))
 
-    def spans(self, text: str) -> list[tuple[int, int, int]]:
-        """Where concepts stand: (start, end, number of the concept), in order, none overlapping another."""
-        words = [(m.start(), m.end(), m[0]) for m in WORD.finditer(text)]
-        stems = [key_of(word) for _, _, word in words]
-        found: list[tuple[int, int, int]] = []
-        at = 0
-        while at < len(words):
-            length, number = self._longest(stems, words, at)
-            if length:
-                found.append((words[at][0], words[at + length - 1][1], number))
-            at += max(length, 1)
-        return found
+        self.several = number > 0
 
-    def _longest(self, stems: Sequence[str], words: Sequence[tuple[int, int, str]], at: int) -> tuple[int, int]:
-        best = (0, 0)
-        for number, (phrase, _) in self.by_first.get(stems[at], ()):
-            if len(phrase) > best[0] and tuple(stems[at : at + len(phrase)]) == phrase:
-                best = (len(phrase), number)
-        if not best[0]:
-            best = next(((1, number) for number, start in self.prefixes if fold(words[at][2]).startswith(start)), best)
+    def spans(self, text: str) -> list[Span]:
+        """Where concepts stand, in order, none overlapping another."""
+        low = text.lower()
+        if len(low) != len(text):  # a letter that has no small form of the same length
+            return _apart(self._span(text, m.start(), m[0]) for m in WORD.finditer(text))
+        found: list[Span | None] = []
+        for lead in self.leads:
+            at = low.find(lead)
+            for _ in range(MOST_PLACES):
+                if at < 0:
+                    break
+                if (not at or not low[at - 1].isalnum()) and (word := WORD.match(text, at)):
+                    found.append(self._span(text, at, word[0]))
+                at = low.find(lead, at + 1)
+        return _apart(found)
+
+    def _span(self, text: str, at: int, word: str) -> Span | None:
+        """The longest concept that begins with the word there."""
+        best: Span | None = None
+        for number, stems in self.phrases.get(key_of(word), ()):
+            end = at + len(word) if len(stems) == 1 else _end(text, at, stems)
+            if end and (best is None or end > best[1]):
+                best = (at, end, number)
+        if best is None and self.begun:
+            folded = fold(word)
+            return next(((at, at + len(word), number) for number, start in self.begun if folded.startswith(start)), None)
         return best
 
     def pieces(self, text: str) -> tuple[Piece, ...]:
         """A text in pieces, those marked that were asked for."""
-        return _cut(text, self.spans(text))
+        return tuple(_cut(text, self.spans(text)))
 
-    def snippet(self, texts: Iterable[str]) -> tuple[Piece, ...]:
-        """The stretch of some texts that has most of what was asked for; the beginning of the first, where none has any."""
+    def snippet(self, texts: Iterable[str], part: str = "") -> tuple[Piece, ...]:
+        """The stretch of some stored texts that has most of what was asked for, those of `part` first; else the beginning of the first."""
         best: tuple[int, int] = (0, 0)
-        chosen: tuple[str, int, int] | None = None
-        for text in texts:
-            text = unicodedata.normalize("NFC", " ".join(text.split()))
-            spans = self.spans(text)
-            if chosen is None and text:
-                chosen = (text, 0, WIDTH)
-            for at, (start, _, _) in enumerate(spans):
-                inside = [span for span in spans[at:] if span[1] <= start + WIDTH - 30]
-                worth = (len({number for _, _, number in inside}), len(inside))
-                if worth > best:
-                    best, chosen = worth, (text, max(0, start - 30), start - 30 + WIDTH)
+        chosen: tuple[str, int] | None = None
+        for text in _of_part(texts, part):
+            chosen = chosen or (text, 0)
+            places = self._places(text)
+            if self.several:
+                worth, start = _fullest(places)
+            else:
+                worth, start = (1, 1) if places else (0, 0), places[0][0] if places else 0
+            if worth > best:
+                best, chosen = worth, (text, max(0, start - BEFORE))
+                if not self.several:
+                    break
         return self._window(*chosen) if chosen else ()
 
-    def _window(self, text: str, start: int, end: int) -> tuple[Piece, ...]:
+    def _places(self, text: str) -> list[tuple[int, int]]:
+        """Where words begin that may be of a concept, and of which: a quick look that knows no more of a word than its beginning."""
+        low = text.lower()
+        if len(low) != len(text):
+            return [(start, number) for start, _, number in self.spans(text)]
+        found = []
+        for lead, number in self.leads.items():
+            at = low.find(lead)
+            for _ in range(MOST_PLACES):
+                if at < 0:
+                    break
+                if not at or not low[at - 1].isalnum():
+                    found.append((at, number))
+                at = low.find(lead, at + len(lead))
+        found.sort()
+        return found
+
+    def _window(self, text: str, start: int) -> tuple[Piece, ...]:
+        """The pieces of a stretch of a text, with dots where it is cut."""
         start = max(0, min(start, len(text) - WIDTH))
+        end = min(len(text), start + WIDTH)
+        lead, tail = "… " if start else "", " …" if end < len(text) else ""
         if start:
             start = text.find(" ", start) + 1 or start
-        if end < len(text) and (blank := text.rfind(" ", start, end)) > start:
+        if tail and (blank := text.rfind(" ", start, end)) > start:
             end = blank
-        words = text[start:end]
-        lead, tail = ("… " if start else ""), (" …" if end < len(text) else "")
-        return tuple(piece for piece in ((lead, False), *self.pieces(words), (tail, False)) if piece[0])
+        pieces = self.pieces(" ".join(text[start:end].split()))
+        return (*(((lead, False),) if lead else ()), *pieces, *(((tail, False),) if tail else ()))
 
 
-def _cut(text: str, spans: Sequence[tuple[int, int, int]]) -> tuple[Piece, ...]:
-    pieces: list[Piece] = []
+def _fullest(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
+    """How many concepts, and how many words, begin in the stretch that has most of them, and where it starts."""
+    best, chosen = (0, 0), 0
+    inside: Counter[int] = Counter()
+    last = 0
+    for at, (start, number) in enumerate(places):
+        while last < len(places) and places[last][0] <= start + WIDTH - 2 * BEFORE:
+            inside[places[last][1]] += 1
+            last += 1
+        if (worth := (len(inside), last - at)) > best:
+            best, chosen = worth, start
+        inside[number] -= 1
+        if not inside[number]:
+            del inside[number]
+    return best, chosen
+
+
+def _of_part(texts: Iterable[str], part: str) -> Iterator[str]:
+    """Stored texts as they read, in one line; those words of theirs that are a part's, if there are any."""
+    if part:
+        texts = list(texts)
+        texts = [words for text in texts if (words := markup.words_of_part(text, part))] or texts
+    for text in texts:
+        read = markup.plain(text) if any(sign in text for sign in MARKUP) else text
+        yield (read if read.isascii() else unicodedata.normalize("NFC", read)).replace("\n", " ")
+
+
+def _lead(stem: str) -> str:
+    """How words with a stem begin: "penalti" is that of "penalty" too."""
+    return stem[:-1] if stem.endswith("i") and len(stem) > 2 else stem
+
+
+def _end(text: str, at: int, stems: Stems) -> int:
+    """Where a phrase ends that begins there; 0 where it does not."""
+    words = WORD.finditer(text, at)
+    for stem in stems:
+        word = next(words, None)
+        if word is None or key_of(word[0]) != stem:
+            return 0
+    return word.end() if word else 0
+
+
+def _apart(found: Iterable[Span | None]) -> list[Span]:
+    """The spans in order, of those that overlap the longer one."""
+    kept: list[Span] = []
+    for span in sorted((span for span in found if span), key=lambda span: (span[0], -span[1])):
+        if not kept or span[0] >= kept[-1][1]:
+            kept.append(span)
+    return kept
+
+
+def _cut(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
     at = 0
     for start, end, _ in spans:
         if at < start:
-            pieces.append((text[at:start], False))
-        pieces.append((text[start:end], True))
+            yield text[at:start], False
+        yield text[start:end], True
         at = end
     if at < len(text):
-        pieces.append((text[at:], False))
-    return tuple(pieces)
-
-
-def title_of(entry: Entry) -> str:
-    """What a hit is called: its title; a penalty row by its offense; else the entry by its number."""
-    if entry.kind == Kind.PENALTY:
-        return entry.penaltyrow.offense
-    return entry.title or entry.label
-
-
-def words_of(entry: Entry, part: str = "") -> list[str]:
-    """The texts of an entry that a snippet may be cut from, those of the part first."""
-    if entry.kind == Kind.PENALTY:
-        return [entry.penaltyrow.penalty_text]
-    fields = texts(entry)
-    parts = [words for _, text in fields if part and (words := markup.words_of_part(text, part))]
-    return parts or [_in_a_line(text) for _, text in fields]
-
-
-def _in_a_line(text: str) -> str:
-    return re.sub(r"\s*\n\s*", " ", markup.plain(text))
+        yield text[at:], False

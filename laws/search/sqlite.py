@@ -1,164 +1,85 @@
-"""The index in SQLite: FTS5 tables that live and change in the same database, and the same transaction, as the entries.
-
-`laws_search` holds one row an entry and `laws_search_part` one a lettered part, both stemmed; `laws_search_spelling` indexes the words of
-the first as they are spelled. The migration 0002 makes them.
-"""
+"""The inverted index in SQLite: an FTS5 table that keeps no texts and no places, only which documents have which words."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from time import monotonic
 
 from django.db import connection
+from django.db.utils import OperationalError
 
-from .documents import COLUMNS, WEIGHTS, Document
-from .matching import Found, Variant
-from .words import ONE_WORD, for_index, whole
+from .engine import AnyOf, OutOfTime, Sql, Wanted
 
-NAMES = ", ".join(COLUMNS)
-MARKS = ", ".join("?" * len(COLUMNS))
-BATCH = 400
-PARTS = 1000  # rows of parts are numbered entry * 1000 + place, so that those of an entry are found without a second index
-MOST_COMPLETIONS = 40
-MOST_ROWS = 50_000  # read for one word; no casebook of ours comes near it
-WEIGHED = f"bm25(laws_search, {', '.join(map(str, WEIGHTS))})"
-AMONG = "rowid IN (SELECT value FROM json_each(?))"
+TOGETHER = "group_concat(d.tags, '')"
+HOLDS = "instr(d.signs, %s) > 0"
+JOINED = "JOIN laws_search_document d ON d.standing = m.standing"
 
-# Only names and numbers of ours are put into these; what anybody typed goes in as a value.
-_OLD = f"SELECT 'delete', rowid, {NAMES} FROM laws_search WHERE {AMONG}"  # noqa: S608
-FORGET_SPELLING = f"INSERT INTO laws_search_spelling (laws_search_spelling, rowid, {NAMES}) {_OLD}"
-FORGET = f"DELETE FROM laws_search WHERE {AMONG}"  # noqa: S608
-FORGET_PARTS = "DELETE FROM laws_search_part WHERE rowid BETWEEN ? AND ?"
-KEEP = f"INSERT INTO laws_search (rowid, {NAMES}, tags, place) VALUES (?, {MARKS}, ?, ?)"  # noqa: S608
-KEEP_SPELLING = f"INSERT INTO laws_search_spelling (rowid, {NAMES}) VALUES (?, {MARKS})"  # noqa: S608
-KEEP_PART = "INSERT INTO laws_search_part (rowid, words, anchor) VALUES (?, ?, ?)"
-FIND = f"SELECT {{at}}, rowid, -{WEIGHED}, '' FROM laws_search WHERE laws_search MATCH ? LIMIT {MOST_ROWS}"  # noqa: S608
-_PARTS = f"SELECT {{at}}, rowid / {PARTS}, -bm25(laws_search_part), anchor FROM laws_search_part"  # noqa: S608
-FIND_PARTS = f"{_PARTS} WHERE laws_search_part MATCH ? LIMIT {MOST_ROWS}"
-ATTRIBUTES = "SELECT rowid, tags, place FROM laws_search"
-COMPLETIONS = "SELECT term FROM laws_search_word WHERE term >= ? AND term < ? ORDER BY doc DESC, term LIMIT ?"
-SPELLED = "SELECT term, doc FROM laws_search_word WHERE length(term) BETWEEN ? AND ?"
-
-
-# ---- keeping -------------------------------------------------------------------------------------------------------------------------
-
-
-def remove(keys: Iterable[int]) -> None:
-    """Forget some entries. Those that are not there are no matter."""
-    wanted = sorted(set(keys))
-    with connection.cursor() as cursor:
-        for at in range(0, len(wanted), BATCH):
-            batch = json.dumps(wanted[at : at + BATCH])
-            _run(cursor, FORGET_SPELLING, [batch])  # an index that keeps no words of its own must be told which words go
-            _run(cursor, FORGET, [batch])
-            for pk in wanted[at : at + BATCH]:
-                _run(cursor, FORGET_PARTS, [pk * PARTS, pk * PARTS + PARTS - 1])
-
-
-def add(documents: Iterable[Document]) -> int:
-    """Add entries that are not there, and tell how many they were."""
-    count = 0
-    with connection.cursor() as cursor:
-        for document in documents:
-            row = [document.pk, *document.columns]
-            _run(cursor, KEEP, [*row, " ".join(document.tags), document.place])
-            _run(cursor, KEEP_SPELLING, row)
-            for at, part in enumerate(document.parts[:PARTS]):
-                _run(cursor, KEEP_PART, [document.pk * PARTS + at, part.words, part.anchor])
-            count += 1
-    return count
+KEEP = "INSERT INTO laws_search (rowid, words) VALUES (%s, %s)"
+FORGET = "INSERT INTO laws_search (laws_search, rowid, words) VALUES ('delete', %s, %s)"
+COMMAND = "INSERT INTO laws_search (laws_search) VALUES (%s)"
+MATCHING = "SELECT rowid AS standing FROM laws_search WHERE laws_search MATCH %s LIMIT %s"
+PARTING = re.compile(r"[^0-9A-Za-z^=/.\-\x80-\U0010ffff]")  # what is no part of a word to the tokenizer of the table
+STEPS = 2000  # of SQLite's machine between two looks at the clock
 
 
 def clear() -> None:
-    """Forget everything."""
+    """Forget every document."""
     with connection.cursor() as cursor:
-        cursor.execute("DELETE FROM laws_search")
-        cursor.execute("DELETE FROM laws_search_part")
-        cursor.execute("INSERT INTO laws_search_spelling (laws_search_spelling) VALUES ('delete-all')")
+        cursor.execute(COMMAND, ["delete-all"])
 
 
-# ---- asking --------------------------------------------------------------------------------------------------------------------------
-
-
-def size() -> int:
-    """How many entries are kept."""
+def add(documents: Iterable[tuple[int, str]]) -> None:
+    """Keep documents: standings and words."""
     with connection.cursor() as cursor:
-        cursor.execute("SELECT count(*) FROM laws_search")
-        return int(cursor.fetchone()[0])
+        cursor.executemany(KEEP, list(documents))
 
 
-def find(variants: Sequence[Variant]) -> list[list[Found]]:
-    """For each variant the entries that have it, with its bm25 over the weighed columns (the more, the better)."""
-    return _each(variants, FIND)
-
-
-def find_parts(variants: Sequence[Variant]) -> list[list[Found]]:
-    """For each variant the parts that have it, each with its entry and its anchor."""
-    return _each(variants, FIND_PARTS)
-
-
-def _each(variants: Sequence[Variant], select: str) -> list[list[Found]]:
-    """One statement for all variants: a compound of one SELECT each."""
-    found: list[list[Found]] = [[] for _ in variants]
-    parts = select is FIND_PARTS
+def remove(documents: Iterable[tuple[int, str]]) -> None:
+    """Forget documents. An index that keeps no texts must be told which words go."""
     with connection.cursor() as cursor:
-        for first in range(0, len(variants), BATCH):
-            batch = variants[first : first + BATCH]
-            # Each SELECT in a subquery: SQLite allows LIMIT only at the end of a compound.
-            sql = " UNION ALL ".join(f"SELECT * FROM ({select.format(at=first + at)})" for at in range(len(batch)))  # noqa: S608
-            _run(cursor, sql, [expression(variant, parts=parts) for variant in batch])
-            for at, pk, strength, anchor in cursor.fetchall():
-                found[at].append(Found(pk, strength, anchor))
-    return found
+        cursor.executemany(FORGET, list(documents))
 
 
-def expression(variant: Variant, *, parts: bool = False) -> str:
-    """A variant in FTS5's own language. Every word is quoted, so that none is taken for an operator."""
-    if variant.prefix:
-        # The index keeps stems, and "declarat" is not the beginning of the stem "declar": look up the words that begin so.
-        said = f"({' OR '.join(_quoted([word]) for word in completions(variant.phrases[0][0]) or variant.phrases[0])})"
-    elif len(variant.phrases) > 1:
-        said = f"NEAR({' '.join(_quoted(phrase) for phrase in variant.phrases)}, {variant.within})"
-    else:
-        said = _quoted(variant.phrases[0])
-    if parts:
-        return said
-    if variant.columns:
-        return f"{{{' '.join(variant.columns)}}} : {said}"
-    # The figure 12 in a sentence is an amount, never the number of Law 12.
-    amount = any(ONE_WORD.get(word, word).isdigit() for phrase in variant.phrases for word in phrase)
-    return f"- number : {said}" if amount else said
-
-
-def _quoted(phrase: Sequence[str]) -> str:
-    return '"' + for_index(" ".join(phrase)).replace('"', " ") + '"'
-
-
-def completions(begun: str) -> list[str]:
-    """The commonest words of the index that begin so."""
-    apart = [word for word in ONE_WORD if word.startswith(begun)]
+def settle() -> None:
+    """Merge what a bulk load has left in pieces."""
     with connection.cursor() as cursor:
-        _run(cursor, COMPLETIONS, [begun, begun + "\U0010ffff", MOST_COMPLETIONS])
-        return [*apart, *(term for (term,) in cursor.fetchall())][:MOST_COMPLETIONS]
+        cursor.execute(COMMAND, ["optimize"])
 
 
-def attributes(keys: Iterable[int] | None) -> Mapping[int, tuple[tuple[str, ...], str]]:
-    """The tags and the place of some entries; None: of all that are kept."""
-    with connection.cursor() as cursor:
-        if keys is None:
-            cursor.execute(ATTRIBUTES)
-        else:
-            _run(cursor, f"{ATTRIBUTES} WHERE {AMONG}", [json.dumps(list(keys))])
-        return {pk: (tuple(tags.split()), place) for pk, tags, place in cursor.fetchall()}
+def matching(wanted: Wanted, limit: int) -> Sql:
+    """The documents that have `wanted`, in the order of their standing, which is that of FTS5's own rows."""
+    return Sql(MATCHING, [expression(wanted), limit])
 
 
-def spelled(shortest: int, longest: int) -> dict[str, int]:
-    """The words of the index as they are spelled, of some lengths, with the number of entries that have them."""
-    with connection.cursor() as cursor:
-        _run(cursor, SPELLED, [shortest, longest])
-        return {whole(term): count for term, count in cursor.fetchall()}
+def expression(wanted: Wanted) -> str:
+    """What is wanted in FTS5's own language. Every word is quoted, so that none is taken for an operator."""
+    if isinstance(wanted, str):
+        # A sign that would part a word makes a phrase of it, which an index without places refuses; no word that is kept has one.
+        return f'"{PARTING.sub("=", wanted)}"'
+    if isinstance(wanted, AnyOf):
+        return _joined(" OR ", wanted.parts)
+    kept = _joined(" AND ", wanted.parts)
+    return f"({kept} NOT {_joined(' OR ', wanted.without)})" if wanted.without else kept
 
 
-def _run(cursor: object, sql: str, values: Sequence[object]) -> None:
-    """Django wants %s for a value, and a doubled sign for a percent."""
-    cursor.execute(sql.replace("?", "%s"), values)  # type: ignore[attr-defined]
+def _joined(word: str, parts: Iterable[Wanted]) -> str:
+    said = [expression(part) for part in parts]
+    return said[0] if len(said) == 1 else f"({word.join(said)})"
+
+
+@contextmanager
+def limited(seconds: float) -> Iterator[None]:
+    """Inside, a statement that runs longer raises OutOfTime."""
+    connection.ensure_connection()
+    until = monotonic() + seconds
+    connection.connection.set_progress_handler(lambda: monotonic() > until, STEPS)
+    try:
+        yield
+    except OperationalError as error:
+        if "interrupted" in str(error):
+            raise OutOfTime from error
+        raise
+    finally:
+        connection.connection.set_progress_handler(None, STEPS)

@@ -1,6 +1,7 @@
 """What else a word may stand for: the games' words of today and of the old books, numbers as figures and as words, two spellings.
 
-The meanings are kept in thesaurus.toml, the words that are never taken for slips of the finger in english.txt.
+The meanings are rows that editors change; thesaurus.toml is what they begin with, and stands in for them until it is loaded. english.txt
+holds words that are never taken for slips of the finger.
 """
 
 from __future__ import annotations
@@ -11,6 +12,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
+from typing import Any
+
+from laws.models import Synonyms
+from laws.models.generation import Kept
 
 from .words import stem_of, words_in
 
@@ -40,27 +45,70 @@ class Thesaurus:
     stems: frozenset[str]  # the stems of those
 
 
+def current() -> Thesaurus:
+    """The thesaurus as the editors have it now. At most one small statement where it has not changed."""
+    return _kept.value()
+
+
 @cache
 def shipped() -> Thesaurus:
     """The thesaurus that ships with the casebook."""
-    table = tomllib.loads((HERE / "thesaurus.toml").read_text(encoding="utf-8"))
-    return build(table["same"], table["empty"].split(), (HERE / "english.txt").read_text(encoding="utf-8").split())
+    return build(_file()["same"])
 
 
-def build(lines: Sequence[str], empty: Sequence[str], english: Sequence[str]) -> Thesaurus:
-    """A thesaurus from lines such as "pack, deck" and "board > dummy", the empty words, and words that are plain English."""
+def load() -> int:
+    """Bring the lines of the shipped thesaurus into the table, and tell how many are new.
+
+    A line that was loaded before is left as its editors have it. Two statements.
+    """
+    there = set(Synonyms.objects.values_list("shipped", flat=True))
+    new = [line for line in dict.fromkeys(_file()["same"]) if line not in there]
+    if new:
+        rows = [(line, *(side.strip() for side in line.partition(">")[::2])) for line in new]
+        Synonyms.objects.bulk_create([Synonyms(words=words, means=means, shipped=line) for line, words, means in rows])
+    return len(new)
+
+
+@cache
+def _file() -> dict[str, Any]:
+    return tomllib.loads((HERE / "thesaurus.toml").read_text(encoding="utf-8"))
+
+
+@cache
+def _plain() -> tuple[frozenset[str], frozenset[str], frozenset[str]]:
+    """The empty words; the words that are plain English, those among them; and the stems of these."""
+    empty = frozenset(_file()["empty"].split())
+    english = empty.union((HERE / "english.txt").read_text(encoding="utf-8").split())
+    return empty, english, frozenset(map(stem_of, english))
+
+
+def _stored() -> Thesaurus:
+    rows = [row.line for row in Synonyms.objects.filter(in_use=True).order_by("pk")]  # as they were added: the likeliest words first
+    return build(rows) if rows or Synonyms.objects.exists() else shipped()
+
+
+_kept = Kept("thesaurus", _stored)
+
+
+def build(lines: Sequence[str]) -> Thesaurus:
+    """A thesaurus from lines such as "pack, deck" and "board > dummy"; a side or a phrase without words says nothing."""
+    empty, english, english_stems = _plain()
     meanings: dict[Phrase, dict[Phrase, None]] = {}
     named: set[str] = set()
     for line in lines:
         left, arrow, right = (side.strip() for side in line.partition(">"))
-        asked = [tuple(words_in(phrase)) for phrase in left.split(",")]
-        given = [tuple(words_in(phrase)) for phrase in right.split(",")] if arrow else asked
+        asked = _phrases(left)
+        given = _phrases(right) if arrow else asked
         named.update(word for phrase in [*asked, *given] for word in phrase)
         for phrase in asked:
             meanings.setdefault(stems(phrase), {}).update(dict.fromkeys(given))
-    known = frozenset([*named, *empty, *english])
     found = {key: tuple(p for p in phrases if stems(p) != key) for key, phrases in meanings.items()}
-    return Thesaurus(found, max(map(len, found)), frozenset(empty), frozenset(named), known, frozenset(map(stem_of, known)))
+    longest = max(map(len, found), default=1)
+    return Thesaurus(found, longest, empty, frozenset(named), english | named, english_stems.union(map(stem_of, named)))
+
+
+def _phrases(side: str) -> list[Phrase]:
+    return [words for phrase in side.split(",") if (words := tuple(words_in(phrase)))]
 
 
 def stems(phrase: Phrase) -> Phrase:

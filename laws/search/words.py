@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 
-from .query import WORD, fold, words_in
+from .letters import WORD, fold, words_in
 from .stemmer import stem
 
 # Porter gives "declarer" and "declaration" one stem, but who declares and what he declares are the two things most asked about here.
@@ -26,12 +26,9 @@ VERBS = {form: base for base, *forms in (line.split() for line in IRREGULAR.spli
 ONE_WORD = {**KEPT_APART, **NUMBERS, **ORDINALS, **VERBS}
 MADE_WHOLE = {token: word for word, token in reversed(KEPT_APART.items())}
 
-__all__ = ["WORD", "fold", "for_index", "key_of", "stem_of", "whole", "words_in"]
+LONGEST = 64  # characters of a word that are kept
 
-
-def for_index(text: str) -> str:
-    """A text as it is handed to the index, and a word or phrase as it is looked up there."""
-    return WORD.sub(lambda m: ONE_WORD.get(m[0].lower(), m[0]), text)
+__all__ = ["WORD", "fold", "forms_of", "key_of", "spelled_in", "stem_of", "stems_in", "whole", "words_in"]
 
 
 def whole(token: str) -> str:
@@ -39,12 +36,37 @@ def whole(token: str) -> str:
     return MADE_WHOLE.get(token, token)
 
 
+@lru_cache(maxsize=100_000)
 def stem_of(word: str) -> str:
     """The stem under which the index keeps a folded word."""
-    return stem(ONE_WORD.get(word, word))
+    return stem(ONE_WORD.get(word, word))[:LONGEST]
+
+
+def spelled_in(text: str) -> list[str]:
+    """The words of a text as they are spelled, folded, in order."""
+    return WORD.findall(fold(text))
+
+
+def stems_in(text: str) -> list[str]:
+    """The stems of the words of a text, in order."""
+    return [stem_of(word) for word in WORD.findall(fold(text))]
 
 
 @lru_cache(maxsize=50_000)
 def key_of(printed: str) -> str:
     """The stem of one word as it stands in a text, capitals and accents and all."""
     return stem_of(fold(printed))
+
+
+def forms_of(stem: str) -> tuple[str, ...]:
+    """The forms of a stem that do not begin as it does: "took" of "take"."""
+    return _forms().get(stem, ())
+
+
+@cache
+def _forms() -> dict[str, tuple[str, ...]]:
+    forms: dict[str, tuple[str, ...]] = {}
+    for form, word in ONE_WORD.items():
+        if not form.startswith(kept := stem(word)):
+            forms[kept] = (*forms.get(kept, ()), form)
+    return forms

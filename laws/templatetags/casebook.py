@@ -12,11 +12,10 @@ from laws import text as markup
 from laws.citations import link
 from laws.models import Edition, Entry
 from laws.models.vocabulary import PLURAL, Kind
+from laws.naming import called, cited, code_name, full_name, is_ours, pinpoint, shortened, summary, words
+from laws.sharing import style
 
 register = template.Library()
-
-ORDINALS = "first second third fourth fifth sixth seventh eighth ninth tenth".split()
-SUMMARY = 155  # characters; search engines and chat programs cut longer descriptions
 
 
 @register.filter
@@ -25,41 +24,14 @@ def plain(text: str) -> str:
     return markup.plain(text)
 
 
-@register.filter
-def pinpoint(anchor: str) -> str:
-    """How a part is said after its entry: "b" is " b", "2" is ", second", "" nothing."""
-    if not anchor:
-        return ""
-    if anchor.isdigit() and 0 < int(anchor) <= len(ORDINALS):
-        return f", {ORDINALS[int(anchor) - 1]}"
-    return f" {anchor}"
-
-
-@register.filter
-def cited(entry: Entry, anchor: str = "") -> str:
-    """An entry, or one part of it, as running text names it: "Law 84 b"."""
-    return entry.label + pinpoint(anchor)
+for _name in (pinpoint, cited, called, full_name, words, summary, shortened, code_name, is_ours):
+    register.filter(_name)
 
 
 @register.filter
 def address(entry: Entry, anchor: str = "") -> str:
     """The address of an entry or of one part of it within the site: /auction-1912/law/84/#b."""
     return entry.get_absolute_url() + (f"#{anchor}" if anchor else "")
-
-
-@register.filter
-def called(entry: Entry) -> str:
-    """The entry's title; a penalty row goes by its offense. "" where it has none, or where its label is the title already."""
-    if entry.kind == Kind.PENALTY:
-        return entry.title or entry.penaltyrow.offense
-    return entry.title if entry.number else ""
-
-
-@register.filter
-def full_name(entry: Entry) -> str:
-    """Label and title: "Law 84: What an established revoke costs"."""
-    title = called(entry)
-    return f"{entry.label}: {title}" if title else entry.label
 
 
 @register.filter
@@ -84,51 +56,9 @@ def list_address(edition: Edition, kind: str) -> str:
 
 
 @register.filter
-def words(entry: Entry) -> str:
-    """The words by which an entry is summed up, markup and all: a case's holding, a row's penalty, else its text or digest."""
-    if entry.kind == Kind.CASE:
-        case = entry.case
-        return case.holding or case.decision or case.decision_digest or case.facts or case.facts_digest
-    if entry.kind == Kind.PENALTY:
-        return f"{entry.penaltyrow.offense}: {entry.penaltyrow.penalty_text}"
-    return entry.text or entry.digest
-
-
-@register.filter
-def summary(entry: Entry, length: int = SUMMARY) -> str:
-    """`words` in plain characters, cut at a word."""
-    return shortened(" ".join(markup.plain(words(entry)).split()), length)
-
-
-@register.filter
-def shortened(text: str, length: int) -> str:
-    """At most `length` characters of a text, ending with a whole word."""
-    if len(text) <= length:
-        return text
-    return text[: length - 1].rpartition(" ")[0].rstrip(" ,;:") + " …"
-
-
-@register.filter
-def code_name(edition: Edition) -> str:
-    """An edition with its year: "The Laws of Auction Bridge, 1912"."""
-    return f"{edition.title}, {edition.year}"
-
-
-@register.filter
-def how_to_cite(entry: Entry) -> str:
-    """How a newsletter cites an entry: "Law 84, The Laws of Auction Bridge (Whist Club of New York, 1912)"."""
-    edition = entry.edition
-    issuer = re.split(r"[(;,]", re.sub(r"^The ", "", edition.issued_by))[0].strip()
-    label = entry.label if entry.number else f"“{entry.label}”"
-    return f"{label}, {edition.title} ({', '.join(filter(None, [issuer, str(edition.year)]))})"
-
-
-@register.filter
-def is_ours(entry: Entry) -> bool:
-    """Whether `words` of an entry are ours and not printed ones."""
-    if entry.kind == Kind.CASE:
-        return bool(entry.case.holding) or not entry.case.decision
-    return entry.kind != Kind.PENALTY and not entry.text
+def how_to_cite(entry: Entry, anchor: str = "") -> str:
+    """How a newsletter cites an entry, in the site's style: "Law 84, Laws of Auction Bridge (Whist Club of New York, 1912)"."""
+    return style.long(entry, anchor)
 
 
 @register.filter

@@ -8,6 +8,8 @@ from django import template
 from django.utils.html import conditional_escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 
+from laws import diff
+
 register = template.Library()
 
 
@@ -15,3 +17,12 @@ register = template.Library()
 def marked(pieces: Iterable[tuple[str, bool]]) -> SafeString:
     """HTML of pieces of words, each escaped, those that were found in <mark>."""
     return mark_safe("".join(format_html("<mark>{}</mark>", words) if lit else conditional_escape(words) for words, lit in pieces))
+
+
+TAGS = {diff.ADDED: "<ins>{}</ins>", diff.REMOVED: "<del>{}</del>", diff.SAME: "{}"}
+
+
+@register.filter
+def diffed(pieces: Iterable[diff.Piece]) -> SafeString:
+    """HTML of the pieces of a word diff, each escaped: what came in <ins>, what went in <del>."""
+    return mark_safe("".join(format_html(TAGS[piece.kind], piece.text) for piece in pieces))

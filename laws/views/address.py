@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 
 from laws import text as markup
 from laws.citations.grammar import DEFAULT_WORDS
-from laws.models import Edition
+from laws.models import Edition, FormerSlug
 from laws.models.vocabulary import Kind
 
 FILLER = {"no", "nos", "paragraph", "par", "part", "the", "of"}
@@ -47,6 +47,7 @@ class Reading:
     wanted: list[Wanted] = field(default_factory=list)  # likeliest first
     listed: str = ""  # the kind, where the address names a whole list
     run: tuple[str, str, str] | None = None  # kind, first, last
+    was: str = ""  # the path as it was asked for, where the code has been renamed since: `path` then has its new name
 
     @property
     def said(self) -> str:
@@ -56,10 +57,14 @@ class Reading:
 
 
 def read(path: str) -> Reading:
-    """What `path` may name. One query, for the edition."""
+    """What `path` may name. One query, for the edition; one more where it has no such name now."""
     reading = Reading(tidy(path[:LONGEST]))
     first, _, rest = reading.path.partition("/")
-    reading.edition = Edition.objects.filter(slug=first.replace("_", "-")).first() if first else None
+    slug = first.replace("_", "-")
+    reading.edition = Edition.objects.filter(slug=slug).first() if slug else None
+    if slug and reading.edition is None and (former := FormerSlug.objects.select_related("edition").filter(slug=slug).first()):
+        reading.edition, reading.was = former.edition, reading.path
+        reading.path = f"{former.edition.slug}/{rest}".rstrip("/")
     if reading.edition is not None and rest:
         _read_entry(reading, rest)
     return reading

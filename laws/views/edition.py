@@ -11,6 +11,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import text as markup
+from laws.exports import whole
 from laws.models import Edition, Entry, Heading
 from laws.models.vocabulary import Kind
 
@@ -57,7 +58,8 @@ def contents(request: HttpRequest, edition: str) -> HttpResponse:
     found = Edition.objects.select_related("supersedes").prefetch_related("superseded_by").filter(slug=edition).first()
     if found is None:
         return errors.missing(request, request.path)
-    return render(request, "edition.html", {"edition": found, "shelves": shelves(found)})
+    forms = [(name, whole.FORMS[name]) for name in whole.offered()]
+    return render(request, "edition.html", {"edition": found, "shelves": shelves(found), "forms": forms})
 
 
 def shelves(edition: Edition) -> list[Shelf]:

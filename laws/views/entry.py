@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Any
 
+from django.conf import settings
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from laws import text as markup
-from laws.citations import graph, link
-from laws.models import Entry
+from laws import wordings
+from laws.citations import gloss, graph, link
+from laws.models import Entry, FormerAddress
 from laws.models.vocabulary import Kind, Status
+from laws.sharing import picture, schema
+from laws.sharing.subject import subject
 
 from . import errors, ladder, reading
 
@@ -41,7 +46,8 @@ def page(entry: Entry) -> dict[str, Any]:
     cites = graph.cites(entry, rows)
     notes = reading.notes_on(entry)
     before, after = reading.neighbours(entry)
-    fields = link.fields(entry, rows, {note.entry.number: note.entry.get_absolute_url() for note in notes})
+    cited = subject(entry)
+    fields = link.fields(entry, rows, {note.entry.number: note.entry.get_absolute_url() for note in notes}, gloss.of(entry.edition))
     return {
         "entry": entry,
         "edition": entry.edition,
@@ -56,6 +62,11 @@ def page(entry: Entry) -> dict[str, Any]:
         "cited_by": graph.cited_by(entry),
         "before": before,
         "after": after,
+        "outdated": wordings.outdated(entry, [cite.target for cite in cites if cite.target]),
+        "formerly": reading.formerly(entry),
+        "cited": cited,
+        "picture": picture.version(picture.card(cited, settings.SITE_NAME)) if picture.can_draw() else "",
+        "schema": schema.block(schema.legislation(entry, [cite.target.get_absolute_url() for cite in cites if cite.target])),
     }
 
 
@@ -77,6 +88,8 @@ def preview(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpRes
 def run(request: HttpRequest, edition: str, kind: str, first: str, last: str) -> HttpResponse:
     """The entries from one number to another, as a short list."""
     entries = between(edition, kind, first, last)
+    if not entries and (gone := withdrawn_between(edition, kind, first, last)):
+        return errors.all_gone(request, gone)
     if not entries:
         return ladder.ladder(request, request.path)
     context = {"entries": entries, "kind": kind, "first": entries[0], "last": entries[-1], "edition": entries[0].edition}
@@ -86,9 +99,23 @@ def run(request: HttpRequest, edition: str, kind: str, first: str, last: str) ->
 def between(edition: str, kind: str, first: str, last: str) -> list[Entry]:
     """The published entries of a list from one printed number to another, whether or not both ends are there."""
     rows = Entry.objects.published().of_kind(kind).filter(edition__slug=edition)
-    low, high = _digits(first), _digits(last)
-    keys = [pk for pk, slug in rows.values_list("pk", "slug") if low <= _digits(slug) <= high]
+    return list(rows.filter(pk__in=_keys(rows.values_list("pk", "slug"), first, last)).for_list().in_order())
+
+
+def withdrawn_between(edition: str, kind: str, first: str, last: str) -> list[Entry]:
+    """What once stood between two numbers of a list where nothing stands now: withdrawn since, or under other numbers."""
+    rows = Entry.objects.of_kind(kind).filter(status__in=ladder.OPEN)
+    here = rows.filter(edition__slug=edition).values_list("pk", "slug")
+    start = f"/{edition}/{kind}/"
+    left = FormerAddress.objects.filter(path__startswith=start, entry__status__in=ladder.OPEN).values_list("entry", "path")
+    keys = {*_keys(here, first, last), *_keys(((pk, path.removeprefix(start)) for pk, path in left), first, last)}
     return list(rows.filter(pk__in=keys).for_list().in_order())
+
+
+def _keys(rows: Iterable[tuple[int, str]], first: str, last: str) -> list[int]:
+    """The keys of those rows whose numbers lie between two others."""
+    low, high = _digits(first), _digits(last)
+    return [pk for pk, slug in rows if low <= _digits(slug) <= high]
 
 
 def _digits(slug: str) -> int:

@@ -44,6 +44,11 @@ def gone(request: HttpRequest, entry: Entry) -> HttpResponse:
     return render(request, "410.html", {"entry": entry, "edition": entry.edition}, status=410)
 
 
+def all_gone(request: HttpRequest, entries: list[Entry]) -> HttpResponse:
+    """410 for a list of which nothing is left in its place, with where each of its entries is now."""
+    return render(request, "gone.html", {"entries": entries, "edition": entries[0].edition}, status=410)
+
+
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """What Django shows for a 404 that a view raised."""
     return missing(request, request.path)

@@ -1,132 +1,86 @@
-"""Atom feeds of rulings, in full: of all codes, and of each."""
+"""Feeds of rulings as Atom, RSS and JSON, and the page that explains them. A reader who has the newest is told so with a 304."""
 
 from __future__ import annotations
 
-import re
-from datetime import UTC, datetime
-from typing import Any
-from urllib.parse import urlsplit
+from collections.abc import Callable
 
-from django.conf import settings
-from django.contrib.syndication.views import Feed
-from django.http import HttpRequest
+from django.db.models import Count, Q
+from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
+from django.shortcuts import render
 from django.urls import reverse
-from django.utils.feedgenerator import Atom1Feed
-from django.utils.html import escape
-from django.utils.xmlutils import SimplerXMLGenerator
+from django.utils.http import http_date
+from django.views.decorators.cache import cache_control
+from django.views.decorators.http import conditional_page, require_safe
 
-from laws import text as markup
-from laws.citations.cite import texts
-from laws.models import Edition, Entry
-from laws.models.vocabulary import Kind
+from laws.models import Edition, Offense
+from laws.models.vocabulary import Kind, Status
+from laws.sharing import channel, syndicate
 
-LATEST = 50
-FIRST_YEAR = 2026  # since when the feeds' own ids stand; never changes
-NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
-LABELS = {"facts": "Facts", "query": "Query", "decision": "Decision", "remark": "Remark"}
+from . import errors, named
+from .search import FACETS
 
-
-def tag(year: int, name: str) -> str:
-    """An id that stays the same wherever the entry moves (RFC 4151): tag:casebook.example,2026:7K3QD."""
-    return f"tag:{urlsplit(settings.SITE_URL).hostname},{year}:{name}"
+FRESH = 600  # seconds for which a feed may be kept without asking
+RULED = Q(entries__kind=Kind.CASE, entries__status=Status.PUBLISHED)
 
 
-def changed_at(entry: Entry) -> datetime | None:
-    """When a ruling was published, or last amended if that was later."""
-    return max(filter(None, [entry.published_at, entry.amended_at]), default=None)
+def fed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A view that answers as a feed should: only read, kept for a while, 304 where nothing has changed."""
+    return require_safe(conditional_page(cache_control(public=True, max_age=FRESH)(view)))
 
 
-def whole(entry: Entry) -> str:
-    """A ruling from its holding to its last word, as plain text. Digests say that they are ours."""
-    pieces = [entry.case.holding] if entry.case.holding else []
-    for name, words in texts(entry):
-        ours = " (our digest)" if name.endswith("_digest") else ""
-        pieces.append(f"{LABELS[name.removesuffix('_digest')]}{ours}\n{markup.plain(words)}")
-    return NOT_XML.sub("", "\n\n".join(pieces))
+@fed
+def rulings(request: HttpRequest, form: str) -> HttpResponse:
+    """The latest rulings of all codes."""
+    return answered(channel.of_all(), form)
 
 
-class Atom(Atom1Feed):
-    """Atom with the whole text of each item."""
-
-    def add_item_elements(self, handler: SimplerXMLGenerator, item: dict[str, Any]) -> None:
-        super().add_item_elements(handler, item)
-        handler.addQuickElement("content", item["whole"], {"type": "text"})
-
-    def latest_post_date(self) -> datetime:
-        """When the newest item changed; an empty feed has never changed."""
-        return super().latest_post_date() if self.items else datetime(FIRST_YEAR, 1, 1, tzinfo=UTC)
+@fed
+def edition(request: HttpRequest, edition: str, form: str) -> HttpResponse:
+    """The latest rulings of one code."""
+    found = Edition.objects.filter(slug=edition).first()
+    return answered(channel.of_edition(found), form) if found else errors.missing(request, request.path)
 
 
-class RulingsFeed(Feed):
-    """The latest published cases of all codes, newest first."""
-
-    feed_type = Atom
-
-    def get_object(self, request: HttpRequest, **named: str) -> Edition | None:
-        return None
-
-    def title(self, edition: Edition | None) -> str:
-        return f"{settings.SITE_NAME}: latest rulings"
-
-    def subtitle(self, edition: Edition | None) -> str:
-        return "Decided cases under the laws of card games, each in full."
-
-    def link(self, edition: Edition | None) -> str:
-        return settings.SITE_URL + reverse("cases")
-
-    def feed_url(self, edition: Edition | None) -> str:
-        return settings.SITE_URL + reverse("feed")
-
-    def feed_guid(self, edition: Edition | None) -> str:
-        return tag(FIRST_YEAR, "rulings")
-
-    def items(self, edition: Edition | None) -> list[Entry]:
-        rows = Entry.objects.published().of_kind(Kind.CASE)
-        rows = rows.in_edition(edition) if edition else rows
-        return list(rows.latest_first().for_list().prefetch_related("offenses")[:LATEST])
-
-    def item_title(self, item: Entry) -> str:
-        return NOT_XML.sub("", item.heading_line)
-
-    def item_description(self, item: Entry) -> str:
-        return escape(NOT_XML.sub("", item.case.holding))  # Atom calls its summary HTML
-
-    def item_link(self, item: Entry) -> str:
-        return settings.SITE_URL + item.get_absolute_url()
-
-    def item_guid(self, item: Entry) -> str:
-        return tag(item.published_at.year if item.published_at else FIRST_YEAR, item.permanent_id)
-
-    def item_author_name(self, item: Entry) -> str:
-        return NOT_XML.sub("", item.edition.issued_by or item.edition.title)
-
-    def item_pubdate(self, item: Entry) -> datetime | None:
-        return item.published_at
-
-    def item_updateddate(self, item: Entry) -> datetime | None:
-        return changed_at(item)
-
-    def item_categories(self, item: Entry) -> list[str]:
-        return [item.edition.short_title, *(offense.name for offense in item.offenses.all())]
-
-    def item_extra_kwargs(self, item: Entry) -> dict[str, str]:
-        return {"whole": whole(item)}
+@fed
+def entry(request: HttpRequest, edition: str, kind: str, slug: str, form: str) -> HttpResponse:
+    """The latest rulings that cite one law, or another entry."""
+    found = named.by_address(edition, kind, slug)
+    if found is None:
+        now = named.moved(edition, kind, slug)
+        return HttpResponsePermanentRedirect(f"{now}feed.{form}") if now else errors.missing(request, request.path)
+    return answered(channel.of_entry(found[0]), form)
 
 
-class EditionFeed(RulingsFeed):
-    """The latest published cases of one code."""
+@fed
+def offense(request: HttpRequest, offense: str, form: str) -> HttpResponse:
+    """The latest rulings about one offense."""
+    found = Offense.objects.filter(slug=offense).first()
+    return answered(channel.of_offense(found), form) if found else errors.missing(request, request.path)
 
-    def get_object(self, request: HttpRequest, **named: str) -> Edition:
-        return Edition.objects.get(slug=named["edition"])
 
-    def title(self, edition: Edition | None) -> str:
-        return f"{settings.SITE_NAME}: rulings under {edition}"
+@fed
+def search(request: HttpRequest, form: str) -> HttpResponse:
+    """What answers the search that the address keeps; without one, all rulings."""
+    filters = {name: str(value) for name, value in request.GET.dict().items() if name in FACETS and value}
+    typed = request.GET.get("q", "").strip()
+    if not typed and not filters:
+        return HttpResponseRedirect(reverse("feed-as", args=[form]))
+    return answered(channel.of_search(typed, filters, "as-typed" in request.GET), form)
 
-    def link(self, edition: Edition | None) -> str:
-        return settings.SITE_URL + reverse("edition-cases", args=[edition.slug if edition else ""])
 
-    def feed_url(self, edition: Edition | None) -> str:
-        return settings.SITE_URL + reverse("edition-feed", args=[edition.slug if edition else ""])
+def answered(found: channel.Channel, form: str) -> HttpResponse:
+    """A feed in one form, with the time of the last change."""
+    answer = HttpResponse(syndicate.written(found, channel.items(found), form), content_type=syndicate.TYPES[form])
+    answer["Last-Modified"] = http_date(channel.last_change().timestamp())
+    return answer
 
-    def feed_guid(self, edition: Edition | None) -> str:
-        return tag(FIRST_YEAR, f"rulings/{edition.slug if edition else ''}")
+
+@require_safe
+def feeds(request: HttpRequest) -> HttpResponse:
+    """The page that explains feeds to people, with every one that can be named."""
+    context = {
+        "forms": syndicate.NAMES.items(),
+        "editions": Edition.objects.filter(RULED).distinct().in_order(),
+        "offenses": Offense.objects.annotate(rulings=Count("entries", filter=RULED)).filter(rulings__gt=0).order_by("name"),
+    }
+    return render(request, "feeds/feeds.html", context)

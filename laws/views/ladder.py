@@ -11,13 +11,15 @@ from django.urls import Resolver404, resolve
 from django.utils.encoding import escape_uri_path
 from django.views.decorators.http import require_safe
 
-from laws.models import Entry, FormerAddress, Heading, Part, permanent_id
+from laws.models import Edition, Entry, FormerAddress, FormerSlug, Heading, Part, permanent_id
 from laws.models.vocabulary import PLURAL, Kind, Status
 
 from . import address, errors
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
-NOT_PAGES = {"entry", "preview", "run", "short", "ladder", "edition", "edition-cases", "edition-feed", "penalties"}
+NOT_PAGES = {"entry", "preview", "run", "short", "ladder", "edition", "edition-cases", "edition-feed", "penalties",
+             "edition-feed-as", "entry-feed", "offense-feed", "share-code", "share-file", "card", "embed"}  # fmt: skip
+OF_A_CODE = {"penalty-card", "case-sheet", "download"}
 OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "feed.atom"}
 
 
@@ -25,7 +27,7 @@ OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "fee
 def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
     read = address.read(path)
-    found = entry_of(read) or former(read)
+    found = (former(read) or entry_of(read)) if read.was else (entry_of(read) or former(read))
     here = escape_uri_path(request.path)
     if found and found != here:
         return HttpResponsePermanentRedirect(found)
@@ -76,9 +78,23 @@ def entry_of(read: address.Reading) -> str:
 
 def former(read: address.Reading) -> str:
     """Where the entry is read now that once stood at this address."""
-    paths = [f"/{read.path}/", f"/{read.path}"]
-    row = FormerAddress.objects.select_related("entry__edition").filter(path__in=paths, entry__status__in=OPEN).first()
+    row = left(read.edition, read.was or read.path)
     return row.entry.get_absolute_url() if row else ""
+
+
+def left(edition: Edition | None, path: str) -> FormerAddress | None:
+    """The entry that has left an address, given without its outer slashes. It may have left it under any name that its code has had.
+
+    What left the address as it is written comes first, then what left it soonest under another name.
+    """
+    first, _, rest = path.partition("/")
+    names = [first]
+    if edition is not None and rest:
+        names += [edition.slug, *FormerSlug.objects.filter(edition=edition).values_list("slug", flat=True)]
+    paths = [f"/{name}/{rest}".rstrip("/") + slash for name in names for slash in ("/", "")]
+    found = FormerAddress.objects.select_related("entry__edition").filter(path__in=paths, entry__status__in=OPEN)
+    rows = list(found.order_by("since", "pk"))
+    return next((row for row in rows if row.path in paths[:2]), rows[0] if rows else None)
 
 
 def list_of(read: address.Reading) -> str:
@@ -109,6 +125,6 @@ def page_of(read: address.Reading) -> str:
             found = resolve(path)
         except Resolver404:
             continue
-        if read.path and found.url_name not in NOT_PAGES:
+        if read.path and found.url_name not in NOT_PAGES and (read.edition or found.url_name not in OF_A_CODE):
             return path
     return ""

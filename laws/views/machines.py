@@ -11,6 +11,7 @@ from django.views.decorators.http import require_safe
 ROBOTS = """User-agent: *
 Disallow: /admin/
 Disallow: /search/
+Allow: /search/help/
 
 Sitemap: {site}/sitemap.xml
 """

@@ -43,7 +43,7 @@ def penalties(request: HttpRequest, edition: str) -> HttpResponse:
     rows = Entry.objects.published().in_edition(found).of_kind(Kind.PENALTY).in_order()
     headings = headings_over(rows.values_list("pk", "edition", "penaltyrow__group"))
     if not headings:
-        return render(request, "penalties/none.html", {"edition": found, "others": with_tables()}, status=404)
+        return none(request, found)
     narrowed = PenaltyFilter(request.GET, rows.for_list())
     sections = table(list(narrowed.qs), headings)
     context = {
@@ -56,6 +56,12 @@ def penalties(request: HttpRequest, edition: str) -> HttpResponse:
         "introduction": found.headings.filter(kind=Kind.PENALTY).first(),
     }
     return render(request, "penalties/table.html", context)
+
+
+def none(request: HttpRequest, edition: Edition) -> HttpResponse:
+    """A code without a table: 404, or 410 where it had one whose rows have all been withdrawn since."""
+    had = Entry.objects.in_edition(edition).of_kind(Kind.PENALTY).filter(published_at__isnull=False).exists()
+    return render(request, "penalties/none.html", {"edition": edition, "others": with_tables(), "had": had}, status=410 if had else 404)
 
 
 def headings_over(rows: Iterable[tuple[int, int, str]]) -> dict[int, str]:

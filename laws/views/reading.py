@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
+from django.db.models import Q
 from django.utils.safestring import SafeString
 
-from laws.citations import graph, link
-from laws.citations.cite import texts
-from laws.models import Citation, Edition, Entry
-from laws.models.vocabulary import Kind
+from laws.citations import graph
+from laws.models import Citation, Edition, Entry, FormerAddress
+from laws.models.vocabulary import Kind, Status
+from laws.sharing import outward
+
+OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,13 +75,7 @@ def governing(cites: Sequence[graph.Cite]) -> list[Governing]:
 
 def words_of(entry: Entry, rows: Iterable[Citation], lit: str = "") -> tuple[Words, ...]:
     """An entry's words for a place outside its own page: without addresses of parts and marks, which would stand twice."""
-    by_field: dict[str, list[Citation]] = {}
-    for row in rows:
-        by_field.setdefault(row.field, []).append(row)
-    return tuple(
-        Words(link.render(words, by_field.get(name, ()), anchors=False, mark_ids=False, lit=lit), name.endswith("digest"))
-        for name, words in texts(entry)
-    )
+    return tuple(Words(html, ours) for _, html, ours in outward.words(entry, rows, lit))
 
 
 def _outgoing(entries: Sequence[Entry]) -> dict[int, list[Citation]]:
@@ -94,3 +91,10 @@ def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
     before = row.filter(position__lt=entry.position).order_by("-position").first()
     after = row.filter(position__gt=entry.position).order_by("position").first()
     return before, after
+
+
+def formerly(entry: Entry) -> list[FormerAddress]:
+    """The numbers that an entry had before, and the entries that had its number before it. One query."""
+    rows = FormerAddress.objects.filter(Q(entry=entry) | Q(path=entry.get_absolute_url()), entry__status__in=OPEN)
+    rows = rows.select_related("entry__edition", "entry__penaltyrow").order_by("-since", "path")
+    return [row for row in rows if row.entry_id != entry.pk or row.said]

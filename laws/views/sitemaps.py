@@ -32,7 +32,7 @@ class Pages(_OurSitemap):
     """The pages that are not entries: fixed ones, lists of each code, and every step of the finder that leads somewhere."""
 
     def items(self) -> list[str]:
-        fixed = [reverse(name) for name in ("home", "cases", "finder", "help")]
+        fixed = [reverse(name) for name in ("home", "cases", "finder", "feeds", "help", "search-help", "glossary")]
         return [*fixed, *self._codes(), *self._steps()]
 
     def location(self, item: str) -> str:

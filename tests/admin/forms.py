@@ -7,6 +7,7 @@ from typing import Any
 
 from django.test import Client
 from django.urls import reverse
+from django.utils.html import strip_tags
 
 from laws.models import DESK, Entry
 
@@ -39,6 +40,9 @@ class Typed(HTMLParser):
         elif tag == "input" and given.get("type") == "checkbox":
             if "checked" in given:
                 self.values.setdefault(name, []).append(given.get("value", "on"))
+        elif tag == "input" and given.get("type") == "radio":
+            if "checked" in given:
+                self.values[name] = given["value"]
         elif tag == "input" and given.get("type") not in ("submit", "button", "file"):
             self.values[name] = given.get("value", "")
 
@@ -82,9 +86,17 @@ def send(client: Client, where: str, **changes: Any) -> Any:
     return client.post(where, values)
 
 
+def confirmed(client: Client, where: str, answer: Any, **changes: Any) -> Any:
+    """Press the same button again where the form came back to show what it touches."""
+    if answer.status_code == 200 and answer.context.get("impact"):
+        buttons = {name: value for name, value in changes.items() if name.startswith("_")}
+        return client.post(where, Typed(answer.content.decode()).values | buttons)
+    return answer
+
+
 def saved(client: Client, where: str, **changes: Any) -> Any:
-    """Send the form, and make sure that it was taken."""
-    answer = send(client, where, **changes)
+    """Send the form, agree to what it touches, and make sure that it was taken. A button is pressed by its name: `_publish="1"`."""
+    answer = confirmed(client, where, send(client, where, **changes), **changes)
     assert answer.status_code == 302, complaints(answer)
     return answer
 
@@ -96,6 +108,6 @@ def complaints(answer: Any) -> list[str]:
 
 
 def said(answer: Any, client: Client) -> list[str]:
-    """The messages that the page after an answer shows."""
+    """The messages that the page after an answer shows, without their links."""
     page = client.get(answer["Location"]) if answer.status_code == 302 else answer
-    return [str(message) for message in page.context["messages"]]
+    return [strip_tags(str(message)) for message in page.context["messages"]]

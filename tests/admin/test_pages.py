@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from laws import editing
-from laws.models import Case, Citation, Edition, Entry, Extract, FormerAddress, Heading, LawText, Offense, Part, Ruling
+from laws.models import Case, Citation, Discussion, Edition, Entry, Extract, FormerAddress, Heading, LawText, Offense, Part, Ruling
 from tests.admin.forms import address, said, send
 from tests.builders import (
     make_case,
@@ -44,6 +44,7 @@ def fill(at: int) -> None:
     make_penalty(f"{at}", laws=f"{10 + at} b", detail={"claim_law": law}, **LATER)
     Extract.objects.create(entry=law, quoted_in=case, words="this", position=at)
     FormerAddress.objects.create(path=f"/auction-1912/law/{90 + at}/", entry=law)
+    Discussion.objects.create(entry=law, title=f"Bulletin {at}", url="https://club.example/")
     editing.publish(Entry.objects.all())
 
 
@@ -58,6 +59,7 @@ def hang(at: int) -> None:
     case.decision += f" Law {300 + at}. Law {400 + at}."
     case.save()
     FormerAddress.objects.create(path=f"/auction-1912/law/{600 + at}/", entry=law)
+    Discussion.objects.create(entry=law, title=f"Bulletin {100 + at}")
 
 
 def the_first(model):

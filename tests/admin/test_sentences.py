@@ -32,8 +32,7 @@ def test_remedies_that_cannot_be_read(desk, typed, sentence):
         ({"number": ""}, "Give the printed number: 84, 50a or XI."),
         ({"number": "eighty"}, "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty."),
         ({"text": "", "digest": ""}, "It has no words yet. Write them, here or in brief, or keep it a draft."),
-        ({"status": "draft"}, "It has been published, and its address may be in print. Correct it, or withdraw it and say why."),
-        ({"status": "withdrawn"}, "Say in one sentence why it is withdrawn; its page will show it."),
+        ({"_submit": "1"}, "Law 84 is published, so that “Submit for review” has nothing to do."),
     ],
 )
 def test_a_law_that_cannot_stand(desk, changes, sentence):
@@ -45,8 +44,8 @@ def test_a_law_that_cannot_stand(desk, changes, sentence):
 
 def test_a_pointer_leads_to_something_published(desk):
     law, draft = make_law("84"), make_law("85", status="draft")
-    answer = send(desk, address(law), status="withdrawn", withdrawn_because="Replaced.", replaced_by=draft.pk)
-    assert complaints(answer) == ["Law 85 is not published, so that readers could not follow the pointer."]
+    answer = desk.post(f"/admin/laws/lawtext/{law.pk}/move/withdraw/", {"why": "Replaced.", "replaced_by": draft.pk})
+    assert answer.context["form"].non_field_errors() == ["Law 85 is not published, so that readers could not follow the pointer."]
 
 
 def test_a_heading_of_another_code_is_refused(desk):
@@ -56,7 +55,7 @@ def test_a_heading_of_another_code_is_refused(desk):
 
 
 def test_a_published_case_has_words(desk):
-    answer = send(desk, address(Ruling, "add"), edition=make_edition().pk, number="1", title="A case", status="published")
+    answer = send(desk, address(Ruling, "add"), edition=make_edition().pk, number="1", title="A case", _publish="1")
     assert complaints(answer) == ["It cannot be published yet: give it facts, a query or a decision, or keep it a draft."]
 
 

@@ -88,7 +88,7 @@ def test_the_verdict_stands_in_the_history_of_the_entry(desk, case):
     saved(desk, address(citations(case).get(field="facts")), verdict="accepted")
     history = desk.get(address(citations(case).get(field="facts"), "history"), follow=True)
     assert history.redirect_chain == [(address(case, "history"), 302)]
-    latest = history.context["versions"][0]
+    latest = history.context["versions"][0].version
     assert (latest.who, latest.why) == ("editor", "“Law 1”: accepted as found")
 
 

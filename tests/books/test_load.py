@@ -13,6 +13,7 @@ from laws.books import folder
 from laws.books.load import load
 from laws.books.records import Unreadable
 from laws.models import Citation, Edition, Entry, Extract, FormerAddress, Heading, Part, PenaltyRow
+from tests import databases
 from tests.builders import make_law
 
 from .test_folder import EDITION, OFFENSES, make_folder
@@ -157,8 +158,8 @@ def test_a_loader_killed_half_way_leaves_the_database_as_it_was(tmp_path):
     """SIGKILL at moments spread over a load; afterwards there is the whole edition or nothing of it."""
     laws = "".join(f"## {n}. Law {n}\n\n### Text\nSee Law {n % 600 + 1}, and Laws 3, 4 and {n % 500 + 1}.\n\n" for n in range(1, 601))
     path = make_folder(tmp_path, edition=EDITION + OFFENSES, laws=laws)
-    database = tmp_path / "killed.sqlite3"
-    environment = {**os.environ, "DATABASE_URL": f"sqlite:///{database}", "DJANGO_SETTINGS_MODULE": "casebook.settings"}
+    database = databases.fresh(tmp_path)
+    environment = {**os.environ, "DATABASE_URL": database, "DJANGO_SETTINGS_MODULE": "casebook.settings"}
     manage = [sys.executable, "manage.py"]
     subprocess.run([*manage, "migrate", "-v0"], env=environment, check=True)
     began = time.monotonic()
@@ -178,6 +179,7 @@ def test_a_loader_killed_half_way_leaves_the_database_as_it_was(tmp_path):
         assert count.stdout.strip() in {"0", "600"}
     done = subprocess.run([*manage, "load", "-v0", str(path)], env=environment, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
+    databases.drop(database)
 
 
 def test_parts_typed_without_ids_are_given_some(tmp_path):

@@ -109,6 +109,17 @@ class TestLinks:
         (cite,) = graph.cites(case)
         assert (cite.target.slug, cite.correction.slug) == ("9", "8")
 
+    @pytest.mark.parametrize(("words", "kind"), [("Law 100", "cite-unknown"), ("Law 7 of the Laws of Whist", "cite-ambiguous")])
+    def test_a_correction_of_words_that_lead_nowhere_shows_in_the_text(self, words, kind):
+        for slug in ("whist-1889", "whist-1900"):
+            make_law("7", edition=make_edition(slug, title="Laws of Whist"))
+        meant = make_etiquette("8", title="Watching")
+        case = make_case("9", facts=f"{words} provides this.")
+        Citation.objects.filter(source=case).update(verdict="sic", origin="editor", correction=meant, correction_reason="It is 8's.")
+        html = self.page(case)
+        assert f'class="{kind} corrected" title="So printed; Etiquette 8 is meant"' in html
+        assert Checker(html).links == []
+
     def test_a_relative_reference_is_drawn_differently(self):
         make_law("72")
         html = self.page(make_case("8", facts="Law 72 covers it. The latter portion of that law does not apply."))

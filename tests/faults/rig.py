@@ -147,7 +147,7 @@ class Rig:
         _wait_for(self.ports["pool"])
         address = f"postgres://casebook@127.0.0.1:{self.ports['pool']}"
         self.env = environment(
-            DATABASE_URL=f"{address}/casebook", REPLICA_URLS=f"{address}/a,{address}/b", REPLICA_LAG="3", PGBOUNCER="1", KEEP_PAGES="0",
+            DATABASE_URL=f"{address}/casebook", REPLICA_URLS=f"{address}/a,{address}/b", REPLICA_LAG="3", KEEP_PAGES="0",
             SSL_REDIRECT="0", ALLOWED_HOSTS="127.0.0.1", DJANGO_SETTINGS_MODULE="tests.settings_served", LIMIT_SEARCH="0",
             CASEBOOK_TEST_STATIC_ROOT=str(self.folder / "static"),
         )  # fmt: skip

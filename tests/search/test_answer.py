@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import date
 from typing import Any
 
 import pytest
@@ -12,7 +15,10 @@ from hypothesis import strategies as st
 
 from laws import editing
 from laws.models import Edition
-from laws.search.answer import Answer, answer, suggest
+from laws.search import answer as answers
+from laws.search import asking, facets, index, listing
+from laws.search.answer import Answer, answer, jump, suggest
+from laws.search.engine import OutOfTime
 from tests.builders import make_case, make_edition, make_etiquette, make_footnote, make_law, make_penalty, make_section
 
 pytestmark = pytest.mark.django_db
@@ -181,7 +187,7 @@ def test_a_word_that_only_begins_others_is_read_so_and_that_is_said(code: Editio
 
 def test_a_slip_is_put_right_and_said(code: Edition) -> None:
     found = answer("out of tunr", edition=code)
-    assert (found.corrected, found.notes[0]) == ("out of turn", "Showing results for “out of turn”.")
+    assert (found.corrected, found.notes) == ("out of turn", ())
     assert labels(found)[0] == "Law 49"
     assert answer("out of tunr", edition=code, as_typed=True).corrected == ""
 
@@ -265,17 +271,131 @@ def test_sections_and_footnotes_are_found(code: Edition) -> None:
     assert [hit.entry.kind for hit in answer("door").hits] == ["section", "footnote"]
 
 
-@pytest.mark.parametrize("typed", ["revoke by adversary", "law 84", "dubble revoke", "laws 60-84", "case 11"])
+@pytest.mark.parametrize("typed", ["revoke by adversary", "adversary", "law 84", "dubble revoke", "laws 60-84", "case 11", '"by an adversary"', "adv*"])
 def test_the_number_of_queries_does_not_grow(code: Edition, typed: str) -> None:
     def statements() -> int:
         with CaptureQueriesContext(connection) as context:
             answer(typed, edition=code, filters={"kind": "law"})
         return len(context)
 
+    def add(first: int, last: int) -> None:
+        words = "Another law about a revoke by an adversary; see Law 84."
+        laws = [make_law(str(number), text=words, offenses=("revoke",), edition=code, publish=False) for number in range(first, last)]
+        editing.publish(laws)
+
+    add(200, 320)
     few = statements()
-    words = "Another law about a revoke by an adversary; see Law 84."
-    editing.publish([make_law(str(number), text=words, offenses=("revoke",), edition=code, publish=False) for number in range(200, 230)])
+    add(320, 440)
     assert statements() == few <= 20
+
+
+# ---- more than can be ranked ---------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def many(monkeypatch: pytest.MonkeyPatch, code: Edition) -> Edition:
+    """As if a page ranked 10 entries and counted 30, with 40 laws about shuffling, the last of which says most about it."""
+    monkeypatch.setattr(asking, "HEAD", 10)
+    for module in (listing, asking, answers, facets):
+        monkeypatch.setattr(module, "BOUND", 30, raising=False)
+    words = [f"Shuffling is a duty of player {number}." for number in range(39)] + ["Shuffling, shuffling and more shuffling."]
+    made = [make_law(str(at), text=text, title="Shuffling" if at == 139 else "A duty", edition=code, publish=False) for at, text in enumerate(words, start=100)]
+    editing.publish(made)
+    return code
+
+
+def test_what_says_a_word_most_comes_first_however_many_say_it(many: Edition) -> None:
+    assert labels(answer("shuffling"))[0] == "Law 139"
+
+
+def test_more_than_the_bound_is_said_and_paged_as_far_as_it(many: Edition) -> None:
+    pages = [answer("shuffling", page=page, per_page=7) for page in range(1, 6)]
+    assert {(page.total, page.bounded, page.pages) for page in pages} == {(30, True, 5)}
+    assert [len(page.hits) for page in pages] == [7, 7, 7, 7, 2]
+    assert len({hit.entry.pk for page in pages for hit in page.hits}) == 30, "no entry twice"
+    assert "follow by kind" in pages[0].order
+
+
+def test_what_is_fewer_than_the_bound_is_counted_and_listed_whole(many: Edition) -> None:
+    found = answer("player", per_page=50, filters={"kind": "law"})
+    assert (found.total, found.bounded) == (30, True)
+    found = answer('"player 7"', per_page=50)
+    assert (labels(found), found.total, found.bounded, found.order) == (["Law 107"], 1, False, "")
+
+
+def test_the_choices_of_a_long_list_are_marked_as_not_counted_out(many: Edition) -> None:
+    (kinds,) = [facet for facet in answer("shuffling").facets if facet.name == "kind"]
+    assert [(choice.value, choice.bounded) for choice in kinds.choices] == [("law", True)]
+
+
+@pytest.mark.parametrize(("sort", "first"), [("relevance", "Law 139"), ("number", "Law 100"), ("date", "Law 100"), ("nonsense", "Law 139")])
+def test_hits_are_ordered_as_asked(many: Edition, sort: str, first: str) -> None:
+    assert labels(answer("shuffling", sort=sort))[0] == first
+
+
+def test_a_phrase_that_takes_too_long_gives_its_words_and_says_so(many: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Slow:
+        def __getattr__(self, name: str) -> Any:
+            return getattr(index.ENGINES[connection.vendor], name)
+
+        @contextmanager
+        def limited(self, seconds: float) -> Iterator[None]:
+            raise OutOfTime
+            yield
+
+    monkeypatch.setattr(answers, "engine", Slow)
+    found = answer('"duty a is"')
+    assert found.total
+    assert any("too long" in note for note in found.notes)
+
+
+def test_the_newest_come_first_by_date(code: Edition) -> None:
+    for number, year in (("20", 1911), ("21", 1913), ("22", 1912)):
+        make_case(number, facts="A hubbub arose.", detail={"decided_on": date(year, 5, 1)}, edition=code)
+    assert labels(answer("hubbub", sort="date")) == ["Case 21", "Case 22", "Case 20"]
+    assert labels(answer("hubbub", sort="number")) == ["Case 20", "Case 21", "Case 22"]
+
+
+# ---- the language ---------------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("trumped OR honours", {"Case 11", "Case XI"}),
+        ("revoke kind:penalty", {"Penalty 2"}),
+        ("revoke -kind:law", {"Penalty 2", "Case 11"}),
+        ("kind:case year:1889", {"Case XI"}),
+        ("kind:case code:auction-1912", {"Case 10", "Case 11"}),
+        ("law:84b", {"Penalty 2"}),
+        ("kind:penalty OR kind:etiquette", {"Penalty 2", "Etiquette 10"}),
+        ("offense:revoke kind:law", {"Law 84"}),
+        ("year:1880..1900", {"Law 84", "Case XI"}),
+    ],
+)
+def test_fields_and_alternatives_narrow_what_is_found(code: Edition, typed: str, found: set[str]) -> None:
+    answered = answer(typed)
+    assert {hit.entry.label for hit in answered.hits} == found
+    assert answered.total == len(answered.hits)
+
+
+def test_a_field_that_names_nothing_here_is_read_as_words_and_said(code: Edition) -> None:
+    found = answer("revoke offense:murder")
+    assert "“murder” is no offense here; it was searched for as plain words." in found.notes
+    assert found.total
+
+
+def test_a_hit_has_what_a_list_shows(code: Edition) -> None:
+    case = next(hit for hit in answer("trumped", edition=code).hits if hit.entry.kind == "case")
+    row = next(hit for hit in answer("revoke", edition=code).hits if hit.entry.kind == "penalty")
+    assert (case.holding, case.penalty, case.found) == ("Held.", "", ("trumped",))
+    assert (row.holding, row.penalty, row.entry.title) == ("", "150 points or 3 tricks", "Revoke by Adversary")
+    assert (case.entry.edition.short_title, case.entry.number) == ("Auction 1912", "11")
+
+
+@pytest.mark.parametrize(("typed", "address"), [("law 84 b", "/auction-1912/law/84/#b"), ("84", ""), ("law 84 z", ""), ("revoke", ""), ("revoke law 84", "")])
+def test_a_citation_alone_can_be_gone_to_without_searching(code: Edition, typed: str, address: str) -> None:
+    assert jump(typed, code if typed != "84" else None) == address
 
 
 @settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])

@@ -8,11 +8,12 @@ from django.test.utils import CaptureQueriesContext
 
 from laws import editing
 from laws.models import Entry
-from laws.search import index
+from laws.search import catalogue, index
 from laws.search.answer import answer
-from tests.builders import make_edition, make_etiquette, make_law, make_penalty
+from tests.builders import make_case, make_edition, make_etiquette, make_law, make_penalty
 
 pytestmark = pytest.mark.django_db
+TABLES = ("laws_search_document", "laws_search_word", "laws_search_spelling")
 
 
 def found(typed: str) -> list[str]:
@@ -25,6 +26,12 @@ def counted(table: str) -> int:
         return cursor.fetchone()[0]
 
 
+def size() -> tuple[int, int]:
+    """How many documents there are, and how many words they have together."""
+    kept = catalogue.vocabulary([])
+    return kept.documents, kept.length
+
+
 def test_a_published_entry_is_found() -> None:
     make_law("84", text="Whoever trumps in error pays for it.")
     assert found("trumps in error") == ["Law 84"]
@@ -34,7 +41,7 @@ def test_a_published_entry_is_found() -> None:
 def test_what_is_not_published_is_not_found(status: str) -> None:
     make_law("84", text="Whoever trumps in error pays for it.", status=status)
     assert found("trumps") == []
-    assert counted("laws_search") == 0
+    assert counted("laws_search_document") == 0
 
 
 def test_words_that_were_changed_are_found_and_the_old_ones_are_not() -> None:
@@ -48,13 +55,14 @@ def test_words_that_were_changed_are_found_and_the_old_ones_are_not() -> None:
 def test_a_withdrawn_entry_leaves_with_all_its_parts_and_spellings() -> None:
     law = make_law("84", text="(a) first thing\n\n(b) another thing")
     editing.withdraw(law, because="It was replaced.")
-    assert [counted(table) for table in ("laws_search", "laws_search_part", "laws_search_word")] == [0, 0, 0]
+    assert [counted(table) for table in TABLES] == [0, 0, 0]
+    assert (size(), found("thing")) == ((0, 0), [])
 
 
 def test_a_deleted_draft_leaves_nothing_behind() -> None:
     law = make_law("84", status="draft")
     editing.remove([law], because="a slip")
-    assert counted("laws_search") == 0
+    assert counted("laws_search_document") == 0
 
 
 def test_a_law_is_found_by_what_the_table_calls_its_offense() -> None:
@@ -85,16 +93,15 @@ def test_what_is_undone_is_undone_in_the_index_too() -> None:
 def test_rebuilding_changes_nothing() -> None:
     make_law("84", text="(a) for a revoke\n\n(b) for two", title="Revokes")
     make_penalty("1", laws="84 a")
-    tables = ("laws_search", "laws_search_part", "laws_search_word")
-    before = [counted(table) for table in tables], answer("revoke").hits
+    before = [counted(table) for table in TABLES], size(), answer("revoke").hits
     assert index.rebuild() == 2
-    assert ([counted(table) for table in tables], answer("revoke").hits) == before
+    assert ([counted(table) for table in TABLES], size(), answer("revoke").hits) == before
 
 
 def test_taking_out_what_is_not_there_is_no_matter() -> None:
     index.remove([1, 2, 3])
     index.update([])
-    assert counted("laws_search") == 0
+    assert counted("laws_search_document") == 0
 
 
 def test_publishing_one_entry_costs_the_same_however_many_there_are() -> None:
@@ -110,4 +117,55 @@ def test_publishing_one_entry_costs_the_same_however_many_there_are() -> None:
     for number in range(2, 12):
         make_law(str(number), text=f"Law {number} about revokes, see Law 1.", edition=edition)
     assert statements() == few
-    assert Entry.objects.published().count() == counted("laws_search") == 11
+    assert Entry.objects.published().count() == counted("laws_search_document") == size()[0] == 11
+
+
+def rows(columns: str, table: str) -> list[tuple[object, ...]]:
+    with connection.cursor() as cursor:
+        cursor.execute(f"SELECT {columns} FROM {table} ORDER BY 1")
+        return cursor.fetchall()
+
+
+def test_change_by_change_the_index_comes_to_what_a_rebuild_makes() -> None:
+    """Word counts, citations and lengths are added up change by change; nothing may drift."""
+    laws = [make_law(str(number), text=f"(a) Law {number} on revokes\n\n(b) and misdeals, see Law {number % 5 + 1}.") for number in range(1, 8)]
+    row = make_penalty("1", laws="3 a; 5")
+    laws[2].text = "(a) Nothing more of that; see Law 7."
+    laws[2].save()
+    editing.publish([laws[2]])
+    row.penaltyrow.laws = "4"
+    row.penaltyrow.save()
+    editing.publish([row])
+    editing.withdraw(laws[4], because="It was replaced.")
+    kept = [("word, count", "laws_search_word"), ("entry, place, dated, cited", "laws_search_document"), ("documents, words", "laws_search_state")]
+    before = [rows(columns, table) for columns, table in kept]
+    answers = [answer(typed).hits for typed in ("revokes", "misdeals", "law 4", '"nothing more"')]
+    index.rebuild()
+    assert [rows(columns, table) for columns, table in kept] == before
+    assert [answer(typed).hits for typed in ("revokes", "misdeals", "law 4", '"nothing more"')] == answers
+
+
+def test_the_index_knows_how_often_an_entry_is_cited() -> None:
+    law = make_law("84", text="A law about revokes.")
+    case = make_case("1", decision="Law 84 governs, as does Law 84.")
+    make_case("2", decision="Vide Law 84.")
+    make_case("3", decision="Vide Law 84.", status="draft")
+
+    def cited() -> int:
+        with connection.cursor() as cursor:
+            cursor.execute("SELECT cited FROM laws_search_document WHERE entry = %s", [law.pk])
+            return cursor.fetchone()[0]
+
+    assert cited() == 2, "each published entry once"
+    editing.withdraw(case, because="It was doubtful.")
+    assert cited() == 1
+
+
+def test_a_bulk_load_is_put_in_good_order_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    settled: list[int] = []
+    monkeypatch.setattr(index.engine(), "settle", lambda: settled.append(1))
+    monkeypatch.setattr(index, "MANY", 5)
+    edition = make_edition()
+    index.update([make_law(str(number), edition=edition, publish=False) for number in range(1, 8)])
+    make_law("20", edition=edition)
+    assert settled == [1]

@@ -12,7 +12,7 @@ THESAURUS = thesaurus.shipped()
 def meant(typed: str) -> list[set[str]]:
     """What each concept of a query may be called in a text."""
     wanted = concepts.read(query.read(typed).terms, THESAURUS)
-    return [{" ".join(variant.phrases[0]) for variant, _ in concept.variants} for concept in wanted.concepts]
+    return [{" ".join(variant.words) for variant in concept.variants} for concept in wanted.concepts]
 
 
 @pytest.mark.parametrize(
@@ -48,8 +48,15 @@ def test_a_meaning_may_hold_one_way_only() -> None:
 
 def test_the_word_itself_counts_more_than_its_likes() -> None:
     (concept,) = concepts.read(query.read("deck").terms, THESAURUS).concepts
-    assert concept.variants[0][1] == 1.0
-    assert max(worth for _, worth in concept.variants[1:]) < 1.0
+    assert concept.variants[0].worth == 1.0
+    assert max(variant.worth for variant in concept.variants[1:]) < 1.0
+
+
+def test_what_is_joined_by_or_is_one_concept() -> None:
+    (either, other) = concepts.read(query.read('deck OR "new deal" OR revo* dummy').terms, THESAURUS).concepts
+    assert either.typed == ("dummy",) or other.typed == ("dummy",)
+    joined = either if either.required else other
+    assert {("deck",), ("pack",), ("new", "deal"), ("revo",)} <= {variant.words for variant in joined.variants}
 
 
 @pytest.mark.parametrize(

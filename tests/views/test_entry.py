@@ -100,7 +100,7 @@ def test_the_citation_box_gives_words_and_a_short_address_to_copy(client):
     make_edition(title="The Laws of Auction Bridge", issued_by="The Whist Club of New York")
     law = make_law("84")
     html = page(client, "/auction-1912/law/84/")
-    said = "Law 84, The Laws of Auction Bridge (Whist Club of New York, 1912)"
+    said = "Law 84, Laws of Auction Bridge (Whist Club of New York, 1912)"
     assert f'{said}<br><a class="short" href="/~{law.permanent_id}">casebook.example/~{law.permanent_id}</a>' in html
     assert f'hidden data-copy="{said}, https://casebook.example/~{law.permanent_id}"' in html
     assert 'hidden data-copy="https://casebook.example/auction-1912/law/84/"' in html
@@ -110,7 +110,7 @@ def test_a_section_without_a_number_goes_by_its_title(client):
     make_section("the-revoke", title="The Revoke", title_is_printed=True)
     html = page(client, "/auction-1912/section/the-revoke/")
     assert "<h1>The Revoke</h1>" in html
-    assert "“The Revoke”, The Laws of Auction 1912 (A club, 1912)" in html
+    assert "“The Revoke”, Laws of Auction 1912 (A club, 1912)" in html
 
 
 def test_citations_are_links_with_a_preview(client):

@@ -44,7 +44,7 @@ def test_the_sitemap_has_every_page_that_is_there_and_none_that_is_not(client: C
     make_case("XI", edition=make_edition("whist-1889"))
     make_edition("empty-1900")
     paths = [urlsplit(address).path for address in sitemap(client)]
-    pages = "/ /cases/ /finder/ /help/ /finder/declarer/ /finder/declarer/play/ /auction-1912/ /auction-1912/penalties/ /whist-1889/ /whist-1889/cases/"
+    pages = "/ /cases/ /finder/ /feeds/ /glossary/ /help/ /search/help/ /finder/declarer/ /finder/declarer/play/ /auction-1912/ /auction-1912/penalties/ /whist-1889/ /whist-1889/cases/"
     assert sorted(paths) == sorted([*pages.split(), "/auction-1912/law/84/", "/auction-1912/penalty/1/", "/whist-1889/case/11/"])
 
 
@@ -82,5 +82,5 @@ def test_help_asks_the_database_nothing(client: Client) -> None:
     with CaptureQueriesContext(connection) as seen:
         page = client.get("/help/").content.decode()
     assert len(seen) == 0
-    for words in ("As printed", "Our digest", "Editor&#x27;s note", "https://casebook.example/~7K3QD", "feed.atom"):
+    for words in ("As printed", "Our digest", "Editor&#x27;s note", "https://casebook.example/~7K3QD", "/feeds/"):
         assert words in page or words.replace("&#x27;", "'") in page

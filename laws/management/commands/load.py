@@ -9,48 +9,76 @@ from typing import Any
 from django.core.management.base import BaseCommand, CommandError
 from django.db import transaction
 
-from laws.books import folder
+from laws.books import definitions, folder, glossary, onefile
 from laws.books.load import Report, load
-from laws.books.records import EditionRecord, Unreadable
-from laws.models import Edition
+from laws.books.records import EditionRecord, TermRecord, Unreadable
+from laws.models import Edition, Synonyms, Term
+from laws.search import thesaurus
 
+FILES = (".json", ".csv")  # an edition in one file
 COLLECTION = Path(__file__).resolve().parents[2] / "collection"
 
 
 class Command(BaseCommand):
-    help = "Load editions from folders (docs/folder-format.md); without a folder, the collection that ships with the casebook."
+    help = (
+        "Load editions and the glossary beside them from folders (docs/folder-format.md); without a folder, the collection that ships with"
+        " the casebook, and its thesaurus."
+    )
 
     def add_arguments(self, parser: ArgumentParser) -> None:
         parser.add_argument(
-            "folders", nargs="*", type=Path, metavar="FOLDER", help="a folder with an edition.toml, or a folder of such folders"
+            "folders", nargs="*", type=Path, metavar="FOLDER",
+            help="a folder with an edition.toml, a folder of such folders, or a file that export wrote as json or csv",
         )
         parser.add_argument("--dry-run", action="store_true", help="tell what would change, and change nothing")
-        parser.add_argument("--if-empty", action="store_true", help="do nothing where the database has an edition already")
+        parser.add_argument("--if-empty", action="store_true", help="leave alone what the database has some of already")
 
     def handle(self, *args: Any, **options: Any) -> None:
-        if options["if_empty"] and Edition.objects.exists():
+        paths = options["folders"] or [COLLECTION]
+        only_new = bool(options["if_empty"])
+        if only_new and Edition.objects.exists():
             if options["verbosity"]:
-                self.stdout.write("The database has editions already; nothing loaded.")
-            return
-        folders = _editions(options["folders"] or [COLLECTION])
-        records = self._read(folders)
+                self.stdout.write("The database has editions already: nothing loaded but words that it has none of.")
+            records = []
+        else:
+            records = self._read(_editions(paths))
+        terms = self._terms([] if only_new and Term.objects.exists() else paths)
+        meanings = not options["folders"] and not (only_new and Synonyms.objects.exists())
         try:
             with transaction.atomic():
-                reports = [self._load(record, options) for record in records]
+                reports = [str(self._load(record, options)) for record in records]
+                reports += [self._told("glossary", *definitions.bring(terms))] if terms else []
+                reports += [self._told("thesaurus", thesaurus.load())] if meanings else []
+                transaction.set_rollback(bool(options["dry_run"]))
         except Unreadable as error:
             raise CommandError(self._faults(error)) from error
         for report in reports:
-            self.stdout.write(str(report))
+            self.stdout.write(report)
         if options["dry_run"]:
             self.stdout.write("This was a dry run: nothing has changed.")
+
+    def _terms(self, paths: list[Path]) -> list[TermRecord]:
+        """The terms of the glossaries that stand beside the editions."""
+        found: list[TermRecord] = []
+        for path in paths:
+            file = path / glossary.FILE
+            if file.is_file() and not (path / "edition.toml").exists():
+                try:
+                    found += glossary.read(file)
+                except Unreadable as error:
+                    raise CommandError(self._faults(error)) from error
+        return found
+
+    def _told(self, what: str, new: int, changed: int = 0) -> str:
+        return f"{what}: {new} created, {changed} changed"
 
     def _read(self, folders: list[Path]) -> list[EditionRecord]:
         records, faults = [], []
         for path in folders:
             try:
-                records.append(folder.read(path))
+                records.append(onefile.read(path) if path.is_file() else folder.read(path))
             except Unreadable as error:
-                faults += [f"{path.name}/{fault}" for fault in error.faults]
+                faults += [str(fault) if path.is_file() else f"{path.name}/{fault}" for fault in error.faults]
         if faults:
             raise CommandError(_many(faults))
         return sorted(records, key=lambda record: (bool(record.supersedes), record.order))
@@ -69,11 +97,14 @@ def _many(faults: list[str]) -> str:
 
 
 def _editions(paths: list[Path]) -> list[Path]:
-    """The folders that hold an edition, named themselves or by the folder that they stand in."""
+    """The folders that hold an edition, named themselves or by the folder that they stand in, and the files that do."""
     found = []
     for path in paths:
+        if path.is_file() and path.suffix.lower() in FILES:
+            found.append(path)
+            continue
         if not path.is_dir():
-            raise CommandError(f"{path} is no folder.")
+            raise CommandError(f"{path} is no folder, and no .json or .csv file.")
         inner = sorted(child.parent for child in path.glob("*/edition.toml"))
         found += [path] if (path / "edition.toml").exists() or not inner else inner
     return found

@@ -61,7 +61,12 @@ class Command(BaseCommand):
 
 def as_data(typed: str, found: Answer) -> dict[str, Any]:
     """An answer as the values that --json prints."""
-    return {"query": typed.encode("utf-8", "replace").decode(), "hits": [_hit(hit) for hit in found.hits], "notes": list(found.notes)}
+    facets = {facet.name: {choice.value: choice.count for choice in facet.choices} for facet in found.facets}
+    return {
+        "query": typed.encode("utf-8", "replace").decode(), "hits": [_hit(hit) for hit in found.hits], "notes": list(found.notes),
+        "total": found.total, "jump": found.jump, "chooser": [hit.url for hit in found.chooser], "corrected": found.corrected,
+        "facets": facets,
+    }  # fmt: skip
 
 
 def _hit(hit: Hit) -> dict[str, Any]:

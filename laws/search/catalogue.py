@@ -1,0 +1,299 @@
+"""The tables beside the engine's: the vocabulary with the number of documents that have each word, and the documents in short.
+
+They are ordinary tables and the same on every database. `Change` keeps them and the engine in step with the entries.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import chain
+from typing import Any
+
+from django.db import connection
+
+from .around import times_cited
+from .documents import BATCH, Document
+from .engine import Engine
+from .posting import NUMBER, as_number, found_by, standing_of
+from .signs import BETWEEN, END, NAMED, NEXT_PART, numbers, sign
+from .words import spelled_in, stem_of, stems_in, whole
+
+MANY_VALUED = ("law=", "year=")  # tags that are kept behind the others
+MOST = 900  # values in one statement
+MOST_COMPLETIONS = 40
+
+WORDS = "SELECT word, id, count FROM laws_search_word WHERE word IN ({})"
+VOCABULARY = WORDS + " UNION ALL SELECT '', documents, words FROM laws_search_state"  # noqa: S608 no word is ''
+NUMBERED = "SELECT id, word FROM laws_search_word WHERE id IN ({})"
+PLACES = "SELECT entry, standing, place, tags FROM laws_search_document WHERE entry IN ({})"
+COMPLETIONS = """SELECT DISTINCT w.word, w.id, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id
+WHERE s.word >= %s AND s.word < %s ORDER BY w.count DESC, w.word LIMIT %s"""
+SPELLED = """SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id
+WHERE s.word >= %s AND s.word < %s AND length(s.word) BETWEEN %s AND %s"""
+SPELLED_SO = "SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id WHERE s.word IN ({})"
+Value = str | int
+LAST = "\U0010ffff"
+
+
+@dataclass(frozen=True, slots=True)
+class Word:
+    """A word of the index: its sign, and how many documents have it."""
+
+    sign: str
+    count: int
+
+
+# ---- asking --------------------------------------------------------------------------------------------------------------------------
+
+
+def rows(sql: str, values: Sequence[Value]) -> list[Any]:
+    """The rows that a statement gives."""
+    with connection.cursor() as cursor:
+        cursor.execute(sql, values)
+        return cursor.fetchall()
+
+
+def rows_among(sql: str, keys: Iterable[Value]) -> list[Any]:
+    """The rows that a statement gives for some keys, which go in where it says {}."""
+    wanted = list(keys)
+    found: list[Any] = []
+    for at in range(0, len(wanted), MOST):
+        batch = wanted[at : at + MOST]
+        found += rows(sql.format(", ".join(["%s"] * len(batch))), batch)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class Vocabulary:
+    """Those of some words that a document has, how many documents there are, and how many words they have together."""
+
+    words: dict[str, Word]
+    documents: int = 0
+    length: int = 0
+
+    @property
+    def average(self) -> float:
+        """The length of a document."""
+        return self.length / self.documents if self.documents else 1.0
+
+
+def vocabulary(words: Collection[str]) -> Vocabulary:
+    """What the index knows of some words. One statement."""
+    wanted = list(words)
+    marks = ", ".join(["%s"] * len(wanted)) or "NULL"
+    found = {word: (number, count) for word, number, count in rows(VOCABULARY.format(marks), wanted)}
+    documents, length = found.pop("", (0, 0))
+    return Vocabulary({word: Word(sign(number), count) for word, (number, count) in found.items()}, documents, length)
+
+
+def known(words: Iterable[str]) -> dict[str, Word]:
+    """Those of some words that a document has."""
+    return {word: Word(sign(number), count) for word, number, count in rows_among(WORDS, words)}
+
+
+def named(signs: Iterable[int]) -> dict[int, str]:
+    """The words with some numbers."""
+    return dict(rows_among(NUMBERED, signs))
+
+
+def places(entries: Iterable[int]) -> dict[int, tuple[int, int, str]]:
+    """The standing, the place and the tags of those of some entries (primary keys) that the index has."""
+    return {pk: (standing, place, tags) for pk, standing, place, tags in rows_among(PLACES, entries)}
+
+
+def completions(begun: str) -> dict[str, Word]:
+    """The stems of the commonest words that begin so."""
+    return {word: Word(sign(number), count) for word, number, count in rows(COMPLETIONS, [begun, begun + LAST, MOST_COMPLETIONS])}
+
+
+def spelled(begun: str, shortest: int, longest: int) -> dict[str, int]:
+    """The words of the index as they are spelled that begin so, of some lengths, with the number of documents that have their stem."""
+    return {whole(word): count for word, count in rows(SPELLED, [begun, begun + LAST, shortest, longest])}
+
+
+def spelled_so(words: Iterable[str]) -> dict[str, int]:
+    """Those of some words that are spelled so in the index."""
+    return {whole(word): count for word, count in rows_among(SPELLED_SO, words)}
+
+
+# ---- keeping -------------------------------------------------------------------------------------------------------------------------
+
+LOCK = "UPDATE laws_search_state SET documents = documents"
+FORMER = "SELECT entry, standing, cited, tags, signs, cites FROM laws_search_document WHERE entry IN ({})"
+FORGET = "DELETE FROM laws_search_document WHERE entry = %s"
+KEEP = """INSERT INTO laws_search_document (standing, entry, place, dated, cited, tags, signs, parts, cites)
+VALUES (%s, %s, %s, %s, %s, %s, %s, %s, %s)"""
+CITED = "UPDATE laws_search_document SET cited = cited + %s WHERE entry = %s"
+COUNTED = "UPDATE laws_search_word SET count = count + %s WHERE id = %s"
+NEW_WORD = "INSERT INTO laws_search_word (id, word, count) VALUES (%s, %s, 0)"
+NEW_SPELLING = "INSERT INTO laws_search_spelling (word, id) VALUES (%s, %s) ON CONFLICT DO NOTHING"
+HIGHEST = "SELECT coalesce(max(id), 0) FROM laws_search_word"
+GONE = ("DELETE FROM laws_search_spelling WHERE id IN (SELECT id FROM laws_search_word WHERE count = 0 AND id IN ({}))",
+        "DELETE FROM laws_search_word WHERE count = 0 AND id IN ({})")  # fmt: skip
+TOLD = "UPDATE laws_search_state SET documents = documents + %s, words = words + %s"
+CLEAR = ["DELETE FROM laws_search_document", "DELETE FROM laws_search_word", "DELETE FROM laws_search_spelling",
+         "UPDATE laws_search_state SET documents = 0, words = 0"]  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Former:
+    """A document as it is kept."""
+
+    entry: int
+    standing: int
+    cited: int
+    tags: str
+    signs: str
+    cites: str
+
+
+def former(keys: Collection[int]) -> list[Former]:
+    """The documents of some entries as they are kept."""
+    return [Former(*row) for row in rows_among(FORMER, keys)]
+
+
+@dataclass(slots=True)
+class Change:
+    """One change of the index in one transaction: `remove` what is to go or to be renewed, `add` what comes, `end`.
+
+    `ids` and `signs` are those of the words that it has met, `counts` what it adds to each word, `cited` to how often entries are cited.
+    """
+
+    engine: Engine
+    ids: dict[str, int] = field(default_factory=dict)
+    signs: dict[str, str] = field(default_factory=dict)
+    counts: dict[int, int] = field(default_factory=dict)
+    cited: Counter[int] = field(default_factory=Counter)
+    was_cited: dict[int, int] = field(default_factory=dict)
+    fresh: set[int] = field(default_factory=set)  # entries that were not there: how often they are cited has been counted, not added up
+    documents: int = 0
+    words: int = 0
+    highest: int = -1
+
+    def __post_init__(self) -> None:
+        self._run(LOCK)  # numbers of words are given out by one transaction at a time
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._run(*CLEAR)
+        self.engine.clear()
+
+    def remove(self, gone: Sequence[Former]) -> None:
+        """Forget documents that are kept."""
+        words = named({number for one in gone for text in (one.signs, one.tags) for number in numbers(text)})
+        self._learn({word: number for number, word in words.items()})
+        found = []
+        for one in gone:
+            fields = [[words[number] for number in numbers(signs)] for signs in one.signs.split(BETWEEN)]
+            tags = [words[number] for number in numbers(one.tags)]
+            found.append((one.standing, " ".join(found_by(fields, tags))))
+            self._count(fields, tags, -1)
+            self.was_cited[one.entry] = one.cited
+            self.cited.subtract(map(int, one.cites.split()))
+        self.engine.remove(found)
+        self._many(FORGET, [[one.entry] for one in gone])
+
+    def add(self, documents: Iterable[Document]) -> int:
+        """Keep documents that are not kept. Returns how many they were."""
+        count = 0
+        for batch in _batches(documents):
+            self._add(batch)
+            count += len(batch)
+        return count
+
+    def _add(self, batch: Sequence[Document]) -> None:
+        fresh = {document.pk for document in batch} - self.was_cited.keys()
+        self.fresh |= fresh
+        times = times_cited(fresh) if fresh else {}
+        spelled, stemmed = _stemmed(batch)
+        self._number({*(stem for fields in stemmed for stems in fields for stem in stems), *(tag for one in batch for tag in one.tags)})
+        signs = self.signs
+        kept, found = [], []
+        for document, fields in zip(batch, stemmed, strict=True):
+            cited = self.was_cited.get(document.pk, times.get(document.pk, 0))
+            standing = standing_of(document.pk, document.kind, cited)
+            text = BETWEEN.join("".join(map(signs.__getitem__, stems)) for stems in fields)
+            parts = NEXT_PART.join(anchor + NAMED + "".join(signs.get(stem, "") for stem in stems_in(said))
+                                   for anchor, said in document.parts)  # fmt: skip
+            cites = " ".join(map(str, sorted(document.cites)))
+            few = "".join(signs[tag] for tag in document.tags if not tag.startswith(MANY_VALUED))
+            many = "".join(signs[tag] for tag in document.tags if tag.startswith(MANY_VALUED))
+            kept.append((standing, document.pk, document.place, document.dated, cited, few + BETWEEN + many + END, text, parts, cites))
+            found.append((standing, " ".join(found_by(fields, document.tags))))
+            self._count(fields, document.tags, 1)
+            self.cited.update(document.cites)
+        self._many(KEEP, kept)
+        self.engine.add(found)
+        self._many(NEW_SPELLING, [(word, self.ids[stem]) for word, stem in spelled.items() if stem in self.ids])
+
+    def end(self) -> None:
+        """Write down what has added up."""
+        counts = [(count, number) for number, count in self.counts.items() if count]
+        self._many(COUNTED, counts)
+        for sql in GONE:
+            rows_gone = [number for count, number in counts if count < 0]
+            for at in range(0, len(rows_gone), MOST):
+                batch = rows_gone[at : at + MOST]
+                self._run(sql.format(", ".join(["%s"] * len(batch))), values=batch)
+        self._many(CITED, [(count, pk) for pk, count in self.cited.items() if count and pk not in self.fresh])
+        self._run(TOLD, values=[self.documents, self.words])
+
+    def _count(self, fields: Sequence[Sequence[str]], tags: Iterable[str], by: int) -> None:
+        ids, counts = self.ids, self.counts
+        for word in {*tags, *chain.from_iterable(fields)}:
+            counts[ids[word]] = counts.get(ids[word], 0) + by
+        self.documents += by
+        self.words += by * sum(map(len, fields))
+
+    def _number(self, words: Iterable[str]) -> None:
+        """See to it that each word has a number."""
+        new = set(words) - self.ids.keys()
+        self._learn({word: number for word, number, _ in rows_among(WORDS, new)})
+        if missing := sorted(new - self.ids.keys()):
+            if self.highest < 0:
+                self.highest = rows(HIGHEST, [])[0][0]
+            self._learn({word: self.highest + at for at, word in enumerate(missing, start=1)})
+            self._many(NEW_WORD, [(self.ids[word], word) for word in missing])
+            self.highest += len(missing)
+
+    def _learn(self, ids: Mapping[str, int]) -> None:
+        self.ids.update(ids)
+        self.signs.update({word: sign(number) for word, number in ids.items()})
+
+    def _run(self, *statements: str, values: Sequence[Value] = ()) -> None:
+        with connection.cursor() as cursor:
+            for sql in statements:
+                cursor.execute(sql, values)
+
+    def _many(self, sql: str, values: Sequence[Sequence[Value]]) -> None:
+        if values:
+            with connection.cursor() as cursor:
+                cursor.executemany(sql, values)
+
+
+def _stemmed(batch: Sequence[Document]) -> tuple[dict[str, str], list[list[list[str]]]]:
+    """All words of some documents as they are spelled, with their stems; and the stems of each field of each document."""
+    spelled: dict[str, str] = {}
+    stemmed = []
+    for document in batch:
+        fields = []
+        for words in document.fields:
+            said = spelled_in(words)
+            spelled.update((word, stem_of(word)) for word in set(said) - spelled.keys())
+            fields.append([spelled[word] for word in said])
+        fields[NUMBER] = [as_number(stem) for stem in fields[NUMBER]]
+        stemmed.append(fields)
+    return spelled, stemmed
+
+
+def _batches(documents: Iterable[Document]) -> Iterator[list[Document]]:
+    batch: list[Document] = []
+    for document in documents:
+        batch.append(document)
+        if len(batch) == BATCH:
+            yield batch
+            batch = []
+    if batch:
+        yield batch

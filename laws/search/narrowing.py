@@ -1,0 +1,77 @@
+"""From what a reader chose or wrote as a field to the tags of the index: `kind=case`, `law=auction-1912/84b`, `year=1912`."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from laws.models import Edition, Offense
+from laws.models.vocabulary import Kind, Offender, Phase
+
+from . import catalogue, fields
+from .listing import Filter
+from .query import Wish
+
+LABELS = {"kind": "Kind", "code": "Code", "offense": "Offense", "offender": "Offender", "phase": "Phase", "law": "Law cited"}
+NAMES = (*LABELS, "year")
+FIXED = {"kind": Kind.values, "offender": Offender.values, "phase": Phase.values}
+YEAR = re.compile(r"[0-9]{4}(?:\.\.(?:[0-9]{4})?)?|\.\.[0-9]{4}")
+YEARS = (1400, 2200)  # the years that a code may have
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Filters, and the wishes whose value this site does not know."""
+
+    filters: tuple[Filter, ...] = ()
+    unknown: tuple[Wish, ...] = ()
+
+
+def chosen(values: Mapping[str, str]) -> list[Wish]:
+    """What was chosen on a page, as wishes; what names no filter of ours is passed over."""
+    return [Wish(name, value.lower() if name == "law" else value) for name in NAMES if (value := values.get(name, "").strip())]
+
+
+def read(wishes: Sequence[Wish]) -> Narrowing:
+    """The filters that wishes make. One statement, and one more for a law whose code is not said or a value that no entry has."""
+    if not wishes:
+        return Narrowing()
+    codes = list(Edition.objects.values_list("slug", flat=True)) if any(w.name == "law" and "/" not in w.value for w in wishes) else []
+    tags = {wish: _tags(wish, codes) for wish in wishes}
+    there = catalogue.known({tag for some in tags.values() for tag in some})
+    unknown = [wish for wish in wishes if not any(tag in there for tag in tags[wish]) and not _exists(wish)]
+    groups: dict[object, list[Wish]] = {}
+    for at, wish in enumerate(wish for wish in wishes if wish not in unknown):
+        groups.setdefault((wish.name, wish.either) if wish.either else at, []).append(wish)
+    filters = []
+    for group in groups.values():
+        every = tuple(tag for wish in group for tag in tags[wish] if tag in there) or tags[group[0]]
+        filters.append(Filter(group[0].name, every, tuple(there[tag].sign for tag in every if tag in there), group[0].without))
+    return Narrowing(tuple(filters), tuple(unknown))
+
+
+def _tags(wish: Wish, codes: Iterable[str]) -> tuple[str, ...]:
+    if wish.name == "law" and "/" not in wish.value:
+        return tuple(f"law={code}/{wish.value}" for code in codes) or (f"law={wish.value}",)
+    if wish.name == "year":
+        first, last = fields.years(wish.value) if YEAR.fullmatch(wish.value) else (0, -1)
+        years = range(max(first, YEARS[0]), min(last, YEARS[1]) + 1)
+        return tuple(f"year={year}" for year in years) or (f"year={wish.value}",)
+    return (f"{wish.name}={wish.value}",)
+
+
+def _exists(wish: Wish) -> bool:
+    """Whether a value means something on this site though no entry has it."""
+    value = wish.value
+    match wish.name:
+        case "code":
+            return Edition.objects.filter(slug=value).exists()
+        case "offense":
+            return Offense.objects.filter(slug=value).exists()
+        case "law":
+            code, _, number = value.rpartition("/")
+            return number[:1].isdigit() and (not code or Edition.objects.filter(slug=code).exists())
+        case "year":
+            return YEAR.fullmatch(value) is not None
+    return value in FIXED[wish.name]

@@ -1,0 +1,102 @@
+"""The measuring itself, and the lines that it prints."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from django.db import transaction
+from django.template import engines
+from django.test import Client, RequestFactory
+
+from laws import editing
+from laws.citations import grammar
+from laws.models import Entry
+from laws.search.answer import jump, suggest
+
+from . import building, contestants, quality
+from .corpus import Query, documents, queries
+from .measure import Race, Times, once
+
+Target = tuple[float, float, float | None]
+BARE_CITATION = re.compile(r"\b(?:Laws?|Rules?|Sections?|Cases?)\s+\d[\d, ]*(?:\s[a-z]\b)?(?:\s+and\s+\d+)?")
+IMPORTED = 400  # entries
+
+
+def run(sizes: Sequence[tuple[str, int]], folder: Path, rounds: int, targets: Mapping[str, Target]) -> None:
+    """Measure each size and print what came of it."""
+    folder.mkdir(parents=True, exist_ok=True)
+    print(f"{'size':6}{'what':28}{'p50 ms':>9}{'p95 ms':>9}{'/bare p50':>11}{'p95':>7}   to keep to")
+    before: Times | None = None
+    for name, size in sizes:
+        raw = contestants.Bare(building.bare(folder, size))
+        path = building.casebook(folder, size)
+        with building.opened(path):
+            times = Race({"bare hits": raw.hits, "bare + count, facets": raw.full, "hits": contestants.hits,
+                          "hits + count, facets": contestants.full}, rounds).run(queries())  # fmt: skip
+            hits, full, _ = targets.get(name, (None, None, None))[:3]
+            _line(name, "bare FTS5, hits", times["bare hits"])
+            _line(name, "bare FTS5, count, 3 facets", times["bare + count, facets"])
+            _line(name, "search, hits", times["hits"], times["bare hits"], f"{hits} / {full}" if hits else "")
+            facets = targets.get(name, (None, None, None))[2]
+            _line(name, "search, count, 3 facets", times["hits + count, facets"], times["bare + count, facets"], f"{facets}" if facets else "")
+            share, many = quality.overlap(queries())
+            index, text = quality.size_of_index()
+            print(f"{name:6}first 20 that bm25 over all has too: {share:.2f} (of {many} queries); index / text: {index / text:.2f}")
+            if before is not None:
+                print(f"{name:6}p95 of hits beside the size before: {times['hits'].p95 / before.p95:.2f}")
+            before = times["hits"]
+            _pages(name, rounds)
+    _upkeep(folder)
+
+
+def _line(size: str, what: str, times: Times, floor: Times | None = None, target: str = "") -> None:
+    ratios = f"{times.p50 / floor.p50:11.2f}{times.p95 / floor.p95:7.2f}   {target}" if floor else ""
+    print(f"{size:6}{what:28}{times.p50:9.2f}{times.p95:9.2f}{ratios}")
+
+
+def _pages(size: str, rounds: int) -> None:
+    """The search page beside a page that is nothing but the base template, and what is answered while a reader types beside a bare view."""
+    client, request = Client(), RequestFactory().get("/help/")
+    base = engines["django"].get_template("base.html")
+
+    def page(query: Query) -> object:
+        return client.get("/search/", {"q": query.typed, "offense": query.offense, "stay": 1})
+
+    tasks = queries()[::4]
+    times = Race({"template": lambda _: base.render({}, request), "bare view": lambda _: client.get("/robots.txt"), "page": page,
+                  "suggest": lambda query: suggest(query.words[0]), "jump": lambda query: jump(f"law {len(query.words) + 40} b")},
+                 rounds).run(tasks)  # fmt: skip
+    _line(size, "base template", times["template"])
+    _line(size, "search page", times["page"], times["template"], "11" if size == "10k" else "12")
+    _line(size, "bare view (robots.txt)", times["bare view"])
+    _line(size, "suggestions", times["suggest"], times["bare view"], "p95 3")
+    _line(size, "citation jump", times["jump"], times["bare view"], "p95 3")
+
+
+def _upkeep(folder: Path) -> None:
+    """Linking beside a bare pattern, an import beside bare rows, one edit beside a bare save; on a copy that is thrown away."""
+    found = list(documents(IMPORTED))
+    texts = [f"{one.facts}\n{one.decision}" for one in found]
+    pattern = min(once(lambda: [BARE_CITATION.findall(text) for text in texts]) for _ in range(3))
+    linking = min(once(lambda: [grammar.find(text) for text in texts]) for _ in range(3))
+    print(f"linking: {pattern / linking:.2f} of a bare findall (0.45)")
+    path = folder / "upkeep.sqlite3"
+    for old in folder.glob("upkeep.sqlite3*"):
+        old.unlink()
+    raw_path = folder / "upkeep.raw.sqlite3"
+    raw = min(once(lambda: building.bare_rows(raw_path, found)) for _ in range(3))
+    with building.opened(path):
+        building.migrated()
+        edition, offenses = building.code()
+
+        def site() -> None:
+            with transaction.atomic():
+                editing.publish(building.store(found, edition, offenses))
+
+        taken = once(site)
+        entry = Entry.objects.select_related("case", "edition").filter(kind="case")[5]
+        saved = min(once(entry.save) for _ in range(9))
+        edited = min(once(lambda: (entry.save(), editing.publish([entry]))) for _ in range(9))
+    print(f"import with citations and index: {raw / taken:.2f} of bare rows (0.33); one edit: {edited / saved:.1f} bare saves (4)")
