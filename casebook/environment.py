@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import secrets
 import string
+from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from types import ModuleType
 from urllib.parse import urlsplit
 
 from django.core.exceptions import ImproperlyConfigured
@@ -82,7 +84,11 @@ def site_address(name: str, default: str) -> str:
 
 def database_address(name: str, default: str) -> str:
     """A database address such as sqlite:///casebook.sqlite3 or postgres://user:password@host/name."""
-    raw = os.environ.get(name, "").strip() or default
+    return sensible_database(os.environ.get(name, "").strip() or default, name=name)
+
+
+def sensible_database(raw: str, *, name: str) -> str:
+    """The same, already at hand; `name` is what a complaint calls it."""
     scheme = raw.partition(":")[0]
     if scheme not in {"sqlite", "postgres", "postgresql", "pgsql"} or "://" not in raw:
         raise ImproperlyConfigured(
@@ -97,6 +103,48 @@ def database_address(name: str, default: str) -> str:
     if find_spec("psycopg") is None:
         raise ImproperlyConfigured(f"{name} names PostgreSQL, which needs more packages: pip install -r requirements-postgres.txt.")
     return raw
+
+
+def cache_address(name: str) -> str:
+    """The address of a Redis that all processes of the site share, or "" for none."""
+    raw = os.environ.get(name, "").strip()
+    if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write redis://host:6379/0, or leave it out.")
+    return raw
+
+
+def contact(name: str) -> str:
+    """Where to write about security: mailto:keeper@casebook.example or an https address; "" for nowhere."""
+    raw = os.environ.get(name, "").strip()
+    if raw and (not raw.startswith(("mailto:", "https://", "tel:")) or not raw.isprintable()):
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write mailto:keeper@casebook.example, or an address that begins with https://.")
+    return raw
+
+
+def one_of(name: str, default: str, choices: tuple[str, ...]) -> str:
+    """One word of several."""
+    raw = os.environ.get(name, "").strip() or default
+    if raw not in choices:
+        raise ImproperlyConfigured(f"{name} is “{raw}”. Write one of: {', '.join(choices)}.")
+    return raw
+
+
+def needed(package: str, name: str) -> ModuleType:
+    """An optional package that the setting `name` asks for."""
+    try:
+        return import_module(package)
+    except ImportError:
+        install = f"pip install {package.replace('_', '-')}"
+        raise ImproperlyConfigured(f"{name} is set, and needs a package that is not installed: {install}") from None
+
+
+def database_addresses(name: str) -> list[str]:
+    """Addresses of databases, with commas."""
+    found = words(name, [])
+    for address in found:
+        if not address.startswith(("postgres://", "postgresql://", "pgsql://")):
+            raise ImproperlyConfigured(f"{name} has “{address}”. Write postgres://user:password@host:5432/name, with commas between.")
+    return found
 
 
 def secret_key(name: str, kept_in: Path) -> str:

@@ -1,11 +1,12 @@
-"""Settings, all from the environment, each with a default that suits a first start. docs/deploying.md lists them."""
+"""Settings, all from the environment, each with a default that suits a first start. docs/deploy.md lists them."""
 
+import os
+from datetime import timedelta
 from pathlib import Path
 
-import dj_database_url
 from csp.constants import NONE, SELF
 
-from . import environment
+from . import databases, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -30,17 +31,25 @@ INSTALLED_APPS = [
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
     "django.contrib.sitemaps",
+    "axes",
     "django_filters",
     "django_htmx",
     "csp",
     "simple_history",
     "laws",
+    "casebook",
 ]
 
 MIDDLEWARE = [
+    "casebook.tracing.Traced",
     "django.middleware.security.SecurityMiddleware",
+    "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.trouble.Told",
+    "casebook.limits.Limited",
+    "casebook.pages.KeptPages",
+    "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
     "django.middleware.csrf.CsrfViewMiddleware",
@@ -49,6 +58,7 @@ MIDDLEWARE = [
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
     "simple_history.middleware.HistoryRequestMiddleware",
+    "axes.middleware.AxesMiddleware",
     "laws.views.lost.Lost",
 ]
 
@@ -71,24 +81,46 @@ TEMPLATES = [
     }
 ]
 
-# The database: a file beside the project until DATABASE_URL names another.
-DATABASES = {
-    "default": dj_database_url.parse(
-        environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}"),
-        conn_max_age=60,
-        conn_health_checks=True,
-        disable_server_side_cursors=True,  # a pooler in transaction mode (pgbouncer) has none
-    )
+# The database: a file beside the project until DATABASE_URL names another. Replicas, where there are some, make readers' pages.
+_ADDRESS = environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}")
+_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"))
+DATABASES = {"default": databases.configured(_ADDRESS), **_REPLICAS}
+REPLICAS = list(_REPLICAS)
+REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
+if REPLICAS:
+    DATABASE_ROUTERS = ["casebook.replicas.Router"]
+    MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware"), "casebook.replicas.ReadingElsewhere")
+# What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
+CACHE_URL = environment.cache_address("CACHE_URL")
+_REDIS = {
+    "BACKEND": "django.core.cache.backends.redis.RedisCache",
+    "LOCATION": CACHE_URL,
+    "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
-if DATABASES["default"]["ENGINE"].endswith("sqlite3"):
-    Path(DATABASES["default"]["NAME"]).parent.mkdir(parents=True, exist_ok=True)
-    DATABASES["default"]["OPTIONS"] = {
-        "transaction_mode": "IMMEDIATE",
-        "timeout": 20,
-        "init_command": "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728; PRAGMA foreign_keys=ON;",
-    }
+_IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+_IN_FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+CACHES = {
+    "default": _REDIS if CACHE_URL else _IN_MEMORY,
+    "generation": _REDIS if CACHE_URL else _IN_FILES,
+    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else {**_IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+}
+# Copies of the database, as manage.py backup takes them.
+BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
+BACKUPS_KEPT = environment.whole_number("BACKUPS_KEPT", 14, 0, 100_000)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
+# Signing in: slow hashes, and a pause after ten wrong passwords from one address for one name. `manage.py axes_reset` ends a pause at once.
+PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Argon2", "PBKDF2")]
+AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
+AXES_FAILURE_LIMIT = 10
+AXES_COOLOFF_TIME = timedelta(minutes=30)
+AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
+AXES_RESET_ON_SUCCESS = True
+AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
+AXES_DISABLE_ACCESS_LOG = True
+AXES_CLIENT_IP_CALLABLE = "casebook.limits.address_of"
+AXES_LOCKOUT_TEMPLATE = "429.html"
+AXES_VERBOSE = False
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
     for name in ("UserAttributeSimilarityValidator", "MinimumLengthValidator", "CommonPasswordValidator", "NumericPasswordValidator")
@@ -137,7 +169,19 @@ SECURE_CROSS_ORIGIN_OPENER_POLICY = "same-origin"
 SESSION_COOKIE_HTTPONLY = True
 CSRF_COOKIE_HTTPONLY = True
 SESSION_COOKIE_SAMESITE = "Lax"
-SECURE_REDIRECT_EXEMPT = [r"^healthz$"]
+SESSION_COOKIE_AGE = 60 * 60 * 24 * 7
+SECURE_REDIRECT_EXEMPT = [r"^healthz$", r"^readyz$"]
+SECURITY_CONTACT = environment.contact("SECURITY_CONTACT")
+# Requests a minute from one address to what costs work; 0 is no limit.
+LIMITS = {
+    "/search/suggest/": environment.whole_number("LIMIT_SUGGEST", 600, 0, 1_000_000),
+    "/search/": environment.whole_number("LIMIT_SEARCH", 120, 0, 1_000_000),
+    "/proof/": environment.whole_number("LIMIT_PROOF", 60, 0, 1_000_000),
+    "/newsletter/": environment.whole_number("LIMIT_NEWSLETTER", 120, 0, 1_000_000),
+    "/oembed": environment.whole_number("LIMIT_OEMBED", 120, 0, 1_000_000),
+}
+if not environment.flag("KEEP_PAGES", not DEBUG):  # a page that is being worked on is made each time
+    MIDDLEWARE.remove("casebook.pages.KeptPages")
 if not DEBUG:
     SESSION_COOKIE_SECURE = True
     CSRF_COOKIE_SECURE = True
@@ -145,17 +189,29 @@ if not DEBUG:
     SECURE_HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, 0, 63_072_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
     SECURE_HSTS_PRELOAD = True
-if environment.flag("BEHIND_PROXY", False):
+BEHIND_PROXY = environment.flag("BEHIND_PROXY", False)
+if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
 if SITE_URL.startswith("https://"):
     CSRF_TRUSTED_ORIGINS = [SITE_URL]
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the page of an edition has some ten fields a penalty row
+LOG_FORMAT = environment.one_of("LOG_FORMAT", "line", ("line", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "formatters": {"line": {"format": "{asctime} {levelname} {name}: {message}", "style": "{"}},
-    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": "line"}},
-    "loggers": {"laws": {"handlers": ["console"], "level": "INFO"}},
+    "filters": {"numbered": {"()": "casebook.tracing.Numbered"}},
+    "formatters": {"line": {"()": "casebook.tracing.Line"}, "json": {"()": "casebook.tracing.JsonLine"}},
+    "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
+    "loggers": {
+        "laws": {"handlers": ["console"], "level": "INFO"},
+        "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
+        "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+    },
 }
+METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")  # an extra: figures for Prometheus, for who has the token
+if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):  # an extra: pip install sentry-sdk
+    environment.needed("sentry_sdk", "SENTRY_DSN").init(SENTRY_DSN, send_default_pii=False, traces_sample_rate=0.0)

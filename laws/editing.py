@@ -9,7 +9,7 @@ from django.core.exceptions import ValidationError
 from django.db import transaction
 from django.utils import timezone
 
-from laws import facets
+from laws import facets, freshness
 from laws import text as markup
 from laws.citations import cite
 from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, Heading, Part, permanent_id
@@ -34,6 +34,7 @@ def publish(entries: Iterable[Entry]) -> None:
     changed = set(cite.cite(others))
     index.update([*entries, *(entry for entry in others if entry.pk in changed)])
     facets.keep(entries)
+    freshness.renew()
 
 
 def check(entry: Entry) -> None:
@@ -78,6 +79,7 @@ def remove(entries: Iterable[Entry], *, because: str) -> tuple[list[Entry], list
         else:
             withdraw(entry, because=because)
             withdrawn.append(entry)
+    freshness.renew()
     return deleted, withdrawn
 
 

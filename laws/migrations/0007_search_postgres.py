@@ -26,7 +26,7 @@ def make(apps, schema_editor):
             with transaction.atomic(connection.alias):
                 schema_editor.execute(f"ALTER DATABASE {connection.ops.quote_name(connection.settings_dict['NAME'])} SET jit = off")
         except DatabaseError:
-            pass  # who migrates does not own the database; docs/deploying.md tells what to say to the owner
+            pass  # who migrates does not own the database; docs/deploy.md tells what to say to the owner
 
 
 def drop(apps, schema_editor):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from django.db import connection, transaction
+from django.db import DatabaseError, connection, transaction
 
 from laws.models import Entry
 from laws.models.vocabulary import Kind
@@ -52,6 +52,22 @@ def remove(keys: Iterable[int]) -> None:
         change = Change(kept)
         change.remove(catalogue.former(list(keys)))
         change.end()
+
+
+def fault() -> str:
+    """What is wrong with the index, in a sentence; "" where it is in step with the published entries."""
+    kept = engine()
+    if kept is None:
+        return ""
+    try:
+        with transaction.atomic():
+            kept_too = kept.matching(f"kind={Kind.LAW}", 1)
+            catalogue.rows(kept_too.text, kept_too.values)
+            here = len(indexed())
+    except DatabaseError:
+        return "gone: run manage.py search --rebuild"
+    due = Entry.objects.published().count()
+    return "" if here == due else f"out of step ({here} entries for {due}): run manage.py search --rebuild"
 
 
 @transaction.atomic

@@ -1,0 +1,132 @@
+"""Keeping pages: a reader who has one is told that it is still good, and one made for one reader serves the next.
+
+Both hang on the generation of the data (laws.freshness), which changes in the moment when something published does. Only pages that are
+the same for everybody are kept: asked for without a session, answered without a cookie.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import time
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+from django.conf import settings
+from django.core.cache import caches
+from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
+from django.http.response import HttpResponseBase
+from django.utils.cache import patch_vary_headers
+from django.utils.http import http_date, parse_etags
+
+from laws import freshness
+
+Answering = Callable[[HttpRequest], HttpResponseBase]
+SETTLES = 2.0  # seconds after a change in which nothing is kept yet
+LARGEST = 512_000  # bytes; a larger page is made each time
+UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
+PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
+VARY = ("Accept-Encoding", "Cookie", "HX-Request")
+
+
+class KeptPages:
+    """Middleware that answers from what is kept, and keeps what it may."""
+
+    def __init__(self, get_response: Answering) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        if request.method not in ("GET", "HEAD") and request.path.startswith("/admin/"):
+            response = self.get_response(request)
+            freshness.renew()  # whatever was saved at the desk, readers see it at once
+            return response
+        if not _may_be_kept(request) or not (now := freshness.current()):
+            return self.get_response(request)
+        name = _name(request, now)
+        tag = f'W/"{name}"'
+        if _reader_has_it(request, tag, now):
+            return _marked(HttpResponseNotModified(), tag, now)
+        kept = _taken(name)
+        if kept is not None:
+            return kept
+        response = self.get_response(request)
+        if _may_be_behind(now):
+            return response
+        if response.status_code != 200 or response.streaming or any(response.has_header(header) for header in PRIVATE):
+            return response
+        if "no-store" in response.get("Cache-Control", ""):
+            return response
+        _marked(response, tag, now)
+        if isinstance(response, HttpResponse) and len(response.content) <= LARGEST and not _endless(request):
+            _keep(name, response)
+        return response
+
+
+def _may_be_kept(request: HttpRequest) -> bool:
+    personal = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
+    return request.method in ("GET", "HEAD") and not personal and not request.path.startswith(UNKEPT)
+
+
+def _may_be_behind(now: str) -> bool:
+    """Whether the page may have been made of something older than the last change: a replica, or a glossary remembered for a second."""
+    behind = settings.REPLICA_LAG + 1 if settings.REPLICAS else 0
+    return abs(time.time() - int(now.partition("-")[0])) <= max(behind, SETTLES)
+
+
+def _endless(request: HttpRequest) -> bool:
+    """Whether readers can make up addresses like this one without end: such pages would push out those that many ask for."""
+    return request.path.startswith(("/search", "/newsletter", "/oembed")) or len(request.META.get("QUERY_STRING", "")) > 60
+
+
+def _name(request: HttpRequest, now: str) -> str:
+    coded = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
+    asked = (now, release(), request.get_host(), request.get_full_path(), coded, request.headers.get("HX-Request", ""))
+    return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
+
+
+def _reader_has_it(request: HttpRequest, tag: str, now: str) -> bool:
+    if told := request.META.get("HTTP_IF_NONE_MATCH"):
+        return tag in parse_etags(told)
+    # The very date that was sent, not a later one: a clock that was set back must not make an old page look new.
+    return request.META.get("HTTP_IF_MODIFIED_SINCE") == _date(now)
+
+
+def _date(now: str) -> str:
+    return http_date(int(now.partition("-")[0]))
+
+
+def _marked(response: HttpResponseBase, tag: str, now: str) -> HttpResponseBase:
+    response["ETag"] = tag
+    response["Last-Modified"] = _date(now)
+    if not response.has_header("Cache-Control"):
+        response["Cache-Control"] = "public, max-age=0, must-revalidate"
+    patch_vary_headers(response, VARY)
+    return response
+
+
+def _taken(name: str) -> HttpResponse | None:
+    try:
+        kept = caches["pages"].get(name)
+    except Exception:  # the cache is gone: pages are made anew
+        return None
+    if kept is None:
+        return None
+    content, headers = kept
+    return HttpResponse(content, headers=headers)
+
+
+def _keep(name: str, response: HttpResponse) -> None:
+    with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
+        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
+
+
+@cache
+def release() -> str:
+    """What this version of the site is, the same on every machine: an update of templates, styles or code makes every page new."""
+    root = Path(settings.BASE_DIR)
+    digest = hashlib.blake2b(digest_size=8)
+    for folder, pattern in (("templates", "*.html"), ("laws", "*.py"), ("casebook", "*.py"), ("static", "*.*")):
+        for path in sorted((root / folder).rglob(pattern)):
+            digest.update(f"{path.relative_to(root)} {path.stat().st_size}\n".encode() + path.read_bytes())
+    return digest.hexdigest()

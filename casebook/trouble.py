@@ -1,0 +1,57 @@
+"""When the database cannot do what was asked just now: a page that says so, and a sentence in the log.
+
+Django has rolled back by then, so that nothing is half-written; what an editor typed is still in the browser.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections.abc import Callable
+
+from django.conf import settings
+from django.db import DatabaseError, InterfaceError, OperationalError
+from django.http import HttpRequest, HttpResponse
+from django.http.response import HttpResponseBase
+from django.template.loader import render_to_string
+
+WAIT = 10  # seconds after which to try again
+FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some. Reading goes on."
+BUSY = "Others are writing just now, and it took too long to wait for them."
+AWAY = "The database does not answer just now."
+READ_ONLY = "The database can only be read just now."
+log = logging.getLogger(__name__)
+
+
+class Told:
+    """Middleware: turns a database that is busy, full or away into a 503 that says which."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        return self.get_response(request)
+
+    def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        sentence = sentence_for(exception)
+        if not sentence:
+            return None
+        log.error("%s (%s)", sentence, str(exception).strip().splitlines()[0] if str(exception).strip() else type(exception).__name__)
+        lost = request.method not in ("GET", "HEAD")
+        context = {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": lost}
+        headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
+        return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
+
+
+def sentence_for(exception: BaseException) -> str:
+    """What is the matter with the database, for people; "" where the exception tells of something else."""
+    if not isinstance(exception, DatabaseError | InterfaceError):
+        return ""
+    said = str(exception).lower()
+    if "disk is full" in said or "no space left" in said or "disk i/o error" in said or "disk full" in said:
+        return FULL
+    if "locked" in said or "lock timeout" in said or "deadlock" in said or "too many connections" in said or "query_wait_timeout" in said:
+        return BUSY
+    if "readonly" in said or "read-only" in said:
+        return READ_ONLY
+    gone = ("connect", "closed", "terminat", "unable to open database", "server", "starting up", "shutting down", "in recovery")
+    return AWAY if isinstance(exception, OperationalError | InterfaceError) and any(word in said for word in gone) else ""

@@ -1,0 +1,20 @@
+"""How gunicorn serves the site: gunicorn --config deploy/gunicorn.conf.py casebook.wsgi"""
+
+import os
+
+bind = os.environ.get("BIND", "127.0.0.1:8000")
+workers = int(os.environ.get("WEB_WORKERS", "2"))
+threads = int(os.environ.get("WEB_THREADS", "4"))
+worker_class = "gthread"
+timeout = 30  # a page that takes longer is given up, and its worker is replaced
+graceful_timeout = 20
+keepalive = 5
+max_requests = 20_000  # a worker is replaced now and then, so that a leak in a library never adds up
+max_requests_jitter = 2_000
+limit_request_line = 8190
+limit_request_fields = 60
+limit_request_field_size = 8190
+preload_app = True
+worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat must not wait for a disk
+accesslog = None  # the site writes its own line for each request, without the reader's address
+errorlog = "-"

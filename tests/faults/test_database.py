@@ -1,0 +1,116 @@
+"""A disk that is full, a database that is locked, an index that is gone, a Redis that is away: each is said, and nothing is lost."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sqlite3
+import subprocess
+import threading
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from casebook import trouble
+from tests.conftest import manage
+
+from .conftest import Casebook, copy_of, long_only
+
+Started = Callable[..., "subprocess.Popen[str]"]
+ROOM = 6  # MB
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A disk of a few megabytes."""
+    disk = tmp_path / "disk"
+    disk.mkdir()
+    if os.geteuid() != 0 or not shutil.which("mount"):
+        pytest.skip("only root can mount a small disk")
+    mounted = subprocess.run(["mount", "-t", "tmpfs", "-o", f"size={ROOM}m", "tmpfs", str(disk)], capture_output=True, text=True, check=False)
+    if mounted.returncode:
+        pytest.skip(f"a small disk cannot be mounted here: {mounted.stderr.strip()}")
+    try:
+        yield disk
+    finally:
+        subprocess.run(["umount", "-l", str(disk)], check=True)
+
+
+def test_a_full_disk_refuses_with_a_sentence_and_keeps_what_was_promised(shipped_database: str, small_disk: Path) -> None:
+    casebook = copy_of(shipped_database, small_disk)
+    filling = small_disk / "filling"
+    free = shutil.disk_usage(small_disk).free
+    filling.write_bytes(b"x" * max(0, free - 700_000))
+    writer = casebook.start("tests.faults.writer", "1000", "400")
+    said = writer.communicate(timeout=240)[0].splitlines()
+    done = {line.split()[1] for line in said if line.startswith("done")}
+    refused = [line for line in said if line.startswith("refused")]
+    assert done and refused, said[-5:]
+    assert all(trouble.FULL in line for line in refused), refused[:3]
+    assert casebook.rulings() == done
+    shown = casebook.run("shell", "--no-imports", "-c", "from laws.models import Entry; print(Entry.objects.published().count())")
+    assert int(shown.stdout) > 300, "reading goes on"
+    assert "could not be written" in casebook.run("backup", check=False).stderr
+    assert not list((small_disk / "backups").glob("*")), "an unfinished backup takes no room"
+    filling.unlink()
+    casebook.run("backup", BACKUP_DIR=str(small_disk.parent / "backups"))
+    casebook.is_well()
+
+
+@pytest.mark.parametrize(
+    ("seconds", "refused"),
+    [
+        pytest.param(2.0, False, id="a while: the editor waits"),
+        pytest.param(25.0, True, id="longer than anybody waits", marks=long_only),
+    ],
+)
+def test_a_locked_database_is_waited_for_and_read_meanwhile(casebook: Casebook, started: Started, seconds: float, refused: bool) -> None:
+    lock = sqlite3.connect(casebook.file, isolation_level=None, check_same_thread=False)
+    lock.execute("BEGIN IMMEDIATE")
+    threading.Timer(seconds, lock.rollback).start()
+    began = time.monotonic()
+    writer = started("tests.faults.writer", "1000", "1")
+    assert casebook.ask("SELECT count(*) FROM laws_entry")[0][0] > 300, "reading goes on"
+    said = writer.communicate(timeout=60)[0]
+    assert time.monotonic() - began >= min(seconds, 19)
+    assert (trouble.BUSY in said) is refused
+    assert casebook.rulings() == (set() if refused else {"1000"})
+    casebook.is_well()
+
+
+def test_a_search_index_that_is_gone_is_told_and_made_again_by_one_command(casebook: Casebook) -> None:
+    with sqlite3.connect(casebook.file) as connection:
+        names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'laws\\_search%' ESCAPE '\\' AND sql LIKE '%USING fts5%'")]
+        assert names
+        for name in names:
+            connection.execute(f"DROP TABLE {name}")
+    code = (
+        "from django.test import Client\n"
+        "for path in ('/auction-1912/law/84/', '/search/?q=revoke', '/search/suggest/?q=rev', '/search/?q=law+84', '/finder/', '/readyz'):\n"
+        "    answer = Client(headers={'host': '127.0.0.1'}).get(path)\n"
+        "    print(path, answer.status_code, 'search --rebuild' in answer.content.decode())"
+    )
+    env = {**casebook.env, "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    shown = manage("shell", "--no-imports", "-c", code, env=env)
+    for path in ("/auction-1912/law/84/", "/search/?q=revoke", "/search/suggest/?q=rev", "/finder/"):
+        assert f"{path} 200 False" in shown.stdout, "the site stays up without search"
+    assert "/readyz 503 True" in shown.stdout
+    assert "Search" in shown.stderr, "a sentence in the log"
+    casebook.run("search", "--rebuild")
+    assert "/readyz 200" in manage("shell", "--no-imports", "-c", code, env=env).stdout
+    casebook.is_well()
+
+
+def test_a_redis_that_is_away_takes_no_page_with_it(casebook: Casebook) -> None:
+    pytest.importorskip("redis")
+    code = (
+        "from django.test import Client\n"
+        "for path in ('/', '/auction-1912/law/84/', '/search/?q=revoke'):\n"
+        "    print(path, [Client(headers={'host': '127.0.0.1'}).get(path).status_code for _ in range(2)])"
+    )
+    env = {**casebook.env, "CACHE_URL": "redis://127.0.0.1:9/0", "DEBUG": "0", "DJANGO_SETTINGS_MODULE": "tests.faults.settings_kept"}
+    shown = manage("shell", "--no-imports", "-c", code, env=env)
+    assert shown.stdout.count("[200, 200]") == 3, shown.stdout
+    assert "The shared cache cannot be reached" in shown.stderr

@@ -1,0 +1,156 @@
+"""Who asks too often waits; who guesses passwords is shut out for a while; and what the log says of all this names no reader."""
+
+from __future__ import annotations
+
+import json
+import logging
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.core.cache import cache
+from django.core.management import call_command
+from django.test import Client
+
+from casebook import limits, tracing
+
+
+@pytest.fixture(autouse=True)
+def fresh(db: None, settings: Any) -> None:
+    settings.CACHES = {**settings.CACHES, "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": "limits"}}
+    cache.clear()
+
+
+# ---- asking too often -------------------------------------------------------------------------------------------------------------
+
+
+def test_who_asks_more_than_the_limit_is_told_when_to_come_back(settings: Any) -> None:
+    settings.LIMITS = {"/search/": 3}
+    assert [Client().get("/search/").status_code for _ in range(4)] == [200, 200, 200, 429]
+    answer = Client().get("/search/")
+    assert 1 <= int(answer["Retry-After"]) <= 60
+    assert answer["Cache-Control"] == "no-store"
+    assert f"wait {answer['Retry-After']} second" in answer.content.decode()
+    assert Client().get("/help/").status_code == 200, "reading goes on"
+    assert Client(REMOTE_ADDR="10.0.0.2").get("/search/").status_code == 200, "others go on searching"
+
+
+def test_the_next_minute_begins_anew(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.LIMITS = {"/search/": 1}
+    monkeypatch.setattr(limits.time, "monotonic", lambda: 600.0)
+    assert [Client().get("/search/").status_code for _ in range(2)] == [200, 429]
+    monkeypatch.setattr(limits.time, "monotonic", lambda: 661.0)
+    assert Client().get("/search/").status_code == 200
+
+
+def test_as_one_types_counts_apart_from_searching(settings: Any) -> None:
+    settings.LIMITS = {"/search/suggest/": 5, "/search/": 1}
+    assert [Client().get("/search/suggest/", {"q": "rev"}).status_code for _ in range(3)] == [200, 200, 200]
+    assert Client().get("/search/").status_code == 200
+
+
+def test_a_limit_of_0_is_none(settings: Any) -> None:
+    settings.LIMITS = {"/search/": 0}
+    assert {Client().get("/search/").status_code for _ in range(5)} == {200}
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "forwarded", "expected"),
+    [
+        pytest.param(False, "203.0.113.9", "10.0.0.1", id="no proxy: what a reader claims is not believed"),
+        pytest.param(True, "203.0.113.9", "203.0.113.9", id="a proxy says who asked"),
+        pytest.param(True, "198.51.100.1, 203.0.113.9", "203.0.113.9", id="what the reader put before it is not believed"),
+        pytest.param(True, "", "10.0.0.1", id="a proxy that says nothing"),
+    ],
+)
+def test_the_address_is_that_of_the_other_end(settings: Any, rf: Any, behind_proxy: bool, forwarded: str, expected: str) -> None:
+    settings.BEHIND_PROXY = behind_proxy
+    assert limits.address_of(rf.get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="10.0.0.1")) == expected
+
+
+def test_no_address_is_kept_as_it_is(settings: Any) -> None:
+    settings.LIMITS = {"/search/": 3}
+    Client(REMOTE_ADDR="203.0.113.9").get("/search/")
+    kept = str(cache._cache)
+    assert "limit:/search/" in kept
+    assert "203.0.113.9" not in kept
+
+
+def test_a_cache_that_is_gone_shuts_nobody_out(settings: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no Redis there")
+
+    settings.LIMITS = {"/search/": 1}
+    monkeypatch.setattr(type(cache._connections[cache._alias]), "add", gone)
+    assert {Client().get("/search/").status_code for _ in range(3)} == {200}
+
+
+# ---- guessing passwords -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def editor(settings: Any) -> User:
+    settings.AXES_ENABLED = True
+    return User.objects.create_user("editor", password="a long and good password", is_staff=True)
+
+
+def sign_in(password: str, name: str = "editor", **extra: Any) -> int:
+    return Client(**extra).post("/admin/login/?next=/admin/", {"username": name, "password": password}).status_code
+
+
+def test_ten_wrong_passwords_shut_out_that_name_from_that_address_alone(editor: User, settings: Any) -> None:
+    assert [sign_in("wrong") for _ in range(9)] == [200] * 9
+    assert sign_in("wrong") == 429
+    assert sign_in("a long and good password") == 429, "not even the right one now"
+    assert sign_in("a long and good password", REMOTE_ADDR="10.0.0.2") == 302, "the editor at home is not shut out by somebody elsewhere"
+    call_command("axes_reset_username", "editor", verbosity=0)
+    assert sign_in("a long and good password") == 302, "the way back"
+
+
+def test_a_right_password_forgets_the_wrong_ones(editor: User) -> None:
+    for _ in range(3):
+        assert [sign_in("wrong") for _ in range(5)] == [200] * 5
+        assert sign_in("a long and good password") == 302
+
+
+def test_new_passwords_are_kept_by_argon2() -> None:
+    from casebook import settings as ours  # noqa: PLC0415 - those of the tests are quick
+
+    assert "Argon2" in ours.PASSWORD_HASHERS[0]
+
+
+# ---- what the log says ------------------------------------------------------------------------------------------------------------
+
+
+def test_each_request_has_a_number_in_its_answer_and_in_the_log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(logging.getLogger("casebook"), "propagate", True)
+    caplog.handler.addFilter(tracing.Numbered())
+    with caplog.at_level(logging.INFO, "casebook.requests"):
+        answer = Client(REMOTE_ADDR="203.0.113.9").get("/search/", {"q": "a secret word"})
+    [record] = {id(record): record for record in caplog.records}.values()
+    assert record.request_id == answer["X-Request-ID"]
+    line = json.loads(tracing.JsonLine().format(record))
+    assert (line["method"], line["view"], line["status"], line["request"]) == ("GET", "search", 200, answer["X-Request-ID"])
+    for text in (json.dumps(line), tracing.Line().format(record)):
+        assert "secret" not in text
+        assert "203.0.113.9" not in text
+    assert " view=search status=200 ms=" in tracing.Line().format(record)
+
+
+@pytest.mark.parametrize(
+    ("behind_proxy", "told", "believed"),
+    [(True, "0a1b2c3d-4e5f", True), (False, "0a1b2c3d-4e5f", False), (True, "short", False), (True, "x" * 500, False), (True, "a b\tc d e f g", False)],
+)
+def test_a_number_from_the_proxy_is_kept_where_it_is_one(settings: Any, behind_proxy: bool, told: str, believed: bool) -> None:
+    settings.BEHIND_PROXY = behind_proxy
+    assert (Client().get("/healthz", headers={"X-Request-ID": told})["X-Request-ID"] == told) is believed
+
+
+def test_every_page_asks_nothing_of_the_device(db: None) -> None:
+    answer = Client().get("/")
+    assert "camera=()" in answer["Permissions-Policy"]
+    assert answer["Cross-Origin-Resource-Policy"] == "same-origin"
+    assert answer["Cross-Origin-Opener-Policy"] == "same-origin"
+    assert answer["Referrer-Policy"] == "strict-origin-when-cross-origin"
+    assert "Server" not in answer
+    assert "django" not in str(dict(answer.items())).lower()

@@ -1,0 +1,160 @@
+"""Pages are made once and kept until something published changes, and a reader who has one is told so without a query."""
+
+from __future__ import annotations
+
+import gzip
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.core.cache import caches
+from django.core.cache.backends.base import BaseCache
+from django.http import HttpResponse
+from django.test import Client
+
+from casebook import pages
+from laws import editing, freshness
+from tests.builders import make_law
+
+LAW = "/auction-1912/law/84/"
+Committed = Callable[..., Any]
+
+
+@pytest.fixture(autouse=True)
+def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:3], "casebook.pages.KeptPages", *settings.MIDDLEWARE[3:]]
+    settings.CACHES = {
+        "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
+        "generation": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path},
+        "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)},
+    }
+    monkeypatch.setattr(pages, "SETTLES", -1.0)
+    make_law(number="84", text="The penalty for an established revoke is three tricks.")
+
+
+def get(path: str = LAW, **headers: str) -> HttpResponse:
+    return Client().get(path, headers=headers)  # type: ignore[arg-type, return-value]
+
+
+def test_a_page_is_made_once_for_all(django_assert_num_queries: Any) -> None:
+    first = get()
+    with django_assert_num_queries(0):
+        second = get()
+    assert second.content == first.content
+    assert second["X-Request-ID"] != first["X-Request-ID"]
+    assert [pair for pair in second.items() if pair[0] != "X-Request-ID"] == [pair for pair in first.items() if pair[0] != "X-Request-ID"]
+
+
+def test_a_reader_who_has_the_page_is_told_so_without_a_query(django_assert_num_queries: Any) -> None:
+    first = get()
+    caches["pages"].clear()
+    for told in ({"If-None-Match": first["ETag"]}, {"If-None-Match": f'"other", {first["ETag"]}'}, {"If-Modified-Since": first["Last-Modified"]}):
+        with django_assert_num_queries(0):
+            answer = get(**told)
+        assert (answer.status_code, answer.content, answer["ETag"]) == (304, b"", first["ETag"])
+        assert "Cookie" in answer["Vary"]
+
+
+@pytest.mark.parametrize(
+    "told",
+    [
+        pytest.param({"If-None-Match": '"another"'}, id="another page"),
+        pytest.param({"If-None-Match": "nonsense"}, id="no tag at all"),
+        pytest.param({"If-Modified-Since": "Fri, 31 Dec 2100 00:00:00 GMT"}, id="a date to come, from a clock that was wrong"),
+        pytest.param({"If-Modified-Since": "yesterday"}, id="no date at all"),
+    ],
+)
+def test_a_reader_who_has_something_else_gets_the_page(told: dict[str, str]) -> None:
+    get()
+    assert get(**told).status_code == 200
+
+
+def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Committed) -> None:
+    first = get()
+    with django_capture_on_commit_callbacks(execute=True):
+        law = make_law(number="85", text="See Law 84.")
+    second = get(**{"If-None-Match": first["ETag"]})
+    assert second.status_code == 200
+    assert b"/auction-1912/law/85/" in second.content, "Law 84 is now cited by Law 85"
+    with django_capture_on_commit_callbacks(execute=True):
+        editing.withdraw(law, because="It was replaced.")
+    assert get("/auction-1912/law/85/").status_code == 410
+
+
+def test_what_was_rolled_back_makes_nothing_new() -> None:
+    before = freshness.current()
+    freshness.renew()  # the test's own transaction is never committed
+    assert freshness.current() == before
+
+
+def test_what_is_saved_at_the_desk_shows_at_once(admin_client: Client, django_capture_on_commit_callbacks: Committed) -> None:
+    before = get()["ETag"]
+    with django_capture_on_commit_callbacks(execute=True):
+        admin_client.post("/admin/laws/offense/add/", {"slug": "made-up", "name": "Made up"})
+    assert get()["ETag"] != before
+
+
+def test_who_has_a_session_is_never_answered_from_what_is_kept(admin_client: Client) -> None:
+    get()
+    answer = admin_client.get(LAW)
+    assert not answer.has_header("ETag")
+
+
+@pytest.mark.parametrize("path", ["/auction-1912/law/85/", "/admin/login/", "/~ABCDE"])
+def test_what_is_no_page_for_everybody_is_not_kept(path: str) -> None:
+    assert not get(path).has_header("ETag")
+
+
+@pytest.mark.parametrize("path", ["/search/?q=revoke", f"{LAW}?{'x' * 100}"])
+def test_addresses_that_readers_make_up_are_not_kept_but_still_told_apart(path: str) -> None:
+    first = get(path)
+    assert get(path, **{"If-None-Match": first["ETag"]}).status_code == 304
+    assert len(caches["pages"]._cache) == 0
+
+
+def test_nothing_is_kept_while_a_change_settles(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "SETTLES", 60.0)
+    assert not get().has_header("ETag")
+    assert len(caches["pages"]._cache) == 0
+
+
+def test_each_form_of_an_address_has_a_page_of_its_own() -> None:
+    tags = {get("/cases/")["ETag"], get("/cases/?code=auction-1912")["ETag"], get("/cases/", **{"HX-Request": "true"})["ETag"], get(LAW)["ETag"]}
+    assert len(tags) == 4
+
+
+def test_a_page_is_sent_compressed_to_those_who_can_read_it() -> None:
+    plain, packed = get(), get(**{"Accept-Encoding": "gzip"})
+    assert packed["Content-Encoding"] == "gzip"
+    assert gzip.decompress(packed.content) == plain.content
+    assert get(**{"Accept-Encoding": "gzip"}).content == packed.content
+    assert not get().has_header("Content-Encoding")
+
+
+def test_another_host_is_refused_though_the_page_is_kept() -> None:
+    get()
+    assert Client().get(LAW, headers={"Host": "elsewhere.example"}).status_code == 400
+
+
+@pytest.mark.parametrize("method", ["get", "set"])
+def test_a_cache_that_is_gone_takes_no_page_with_it(method: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def gone(*_: Any, **__: Any) -> None:
+        raise ConnectionError("no Redis there")
+
+    for name in ("generation", "pages"):
+        assert isinstance(caches[name], BaseCache)
+        monkeypatch.setattr(caches[name], method, gone)
+    assert get().status_code == 200
+    assert get().status_code == 200
+    freshness._renew()
+
+
+def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Committed) -> None:
+    first = get()
+    monkeypatch.setattr(freshness.time, "time", lambda: 1_000_000_000.0)
+    with django_capture_on_commit_callbacks(execute=True):
+        make_law(number="85", text="See Law 84.")
+    answer = get(**{"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})
+    assert answer.status_code == 200
+    assert b"law/85/" in answer.content

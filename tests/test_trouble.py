@@ -1,0 +1,73 @@
+"""A database that is busy, full or away is told to the reader and to the log, and nothing is half-written."""
+
+from __future__ import annotations
+
+import logging
+from typing import Any
+
+import pytest
+from django.contrib.auth.models import User
+from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.test import Client
+
+from casebook import trouble
+from laws import editing
+from laws.models import Entry
+from laws.views import home
+from tests.builders import make_law
+
+
+@pytest.mark.parametrize(
+    ("exception", "sentence"),
+    [
+        (OperationalError("database is locked"), trouble.BUSY),
+        (OperationalError("database table is locked"), trouble.BUSY),
+        (OperationalError("database or disk is full"), trouble.FULL),
+        (OperationalError('could not extend file "base/1/2": No space left on device'), trouble.FULL),
+        (OperationalError("disk I/O error"), trouble.FULL),
+        (OperationalError("attempt to write a readonly database"), trouble.READ_ONLY),
+        (OperationalError("cannot execute INSERT in a read-only transaction"), trouble.READ_ONLY),
+        (OperationalError('connection to server at "10.0.0.1", port 5432 failed: Connection refused'), trouble.AWAY),
+        (OperationalError("server closed the connection unexpectedly"), trouble.AWAY),
+        (OperationalError("terminating connection due to administrator command"), trouble.AWAY),
+        (OperationalError("the database system is starting up"), trouble.AWAY),
+        (OperationalError("unable to open database file"), trouble.AWAY),
+        (OperationalError("sorry, too many connections"), trouble.BUSY),
+        (InterfaceError("connection already closed"), trouble.AWAY),
+        (OperationalError("no such table: laws_entry"), ""),
+        (ProgrammingError("syntax error"), ""),
+        (IntegrityError("UNIQUE constraint failed: the server"), ""),
+        (ValueError("database is locked"), ""),
+    ],
+)
+def test_what_is_the_matter_is_said_for_people(exception: Exception, sentence: str) -> None:
+    assert trouble.sentence_for(exception) == sentence
+
+
+def test_a_reader_is_told_and_the_log_has_a_sentence(db: None, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    def away(*_: Any, **__: Any) -> None:
+        raise OperationalError("server closed the connection unexpectedly\n\tThis probably means ...")
+
+    monkeypatch.setattr(logging.getLogger("casebook"), "propagate", True)
+    monkeypatch.setattr(home.Edition.objects, "in_order", away)
+    answer = Client().get("/")
+    page = answer.content.decode()
+    assert (answer.status_code, answer["Retry-After"]) == (503, "10")
+    assert trouble.AWAY in page and "try again" in page and "saved" not in page
+    assert any(trouble.AWAY in record.getMessage() and "probably" not in record.getMessage() for record in caplog.records)
+
+
+def test_an_editor_is_told_that_nothing_was_saved(db: None, monkeypatch: pytest.MonkeyPatch) -> None:
+    law = make_law(number="84", text="As it was.")
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OperationalError("database or disk is full")
+
+    monkeypatch.setattr(editing.index, "update", full)
+    client = Client()
+    client.force_login(User.objects.create_superuser("keeper"))
+    answer = client.post("/admin/laws/offense/add/", {"slug": "made-up", "name": "Made up"})
+    assert answer.status_code == 302, "what touches no index is saved"
+    answer = client.post("/admin/laws/lawtext/", {"action": "withdraw", "_selected_action": [law.pk]})
+    assert answer.status_code in {302, 503}
+    assert Entry.objects.get(pk=law.pk).status == "published"
