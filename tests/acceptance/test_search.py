@@ -17,8 +17,8 @@ MACHINERY = ("fts5", "sqlite", "OperationalError", "Traceback", "syntax error", 
 
 
 def test_judged_queries_find_their_answer(shared: Path, shipped_database: str) -> None:
-    """All citations right at rank 1, four of five of the others within three, and a good order within ten."""
-    words = [str(shared / "gold" / "queries-public.json"), "--edition", "auction-1912", "--show", "--at3", "0.80", "--ndcg", "0.75"]
+    """All citations right at rank 1, seven of ten of the others too, nine of ten within three, and a good order within ten."""
+    words = [str(shared / "gold" / "queries-public.json"), "--edition", "auction-1912", "--show", "--at1", "0.70", "--at3", "0.90", "--ndcg", "0.75"]
     done = score("score_search.py", *words, database=shipped_database)
     assert done.returncode == 0, done.stdout + done.stderr
     none = [line for line in done.stdout.splitlines() if line.startswith("citations that do not exist")]

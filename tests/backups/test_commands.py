@@ -13,6 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import environment, manage
+from tests.databases import on_sqlite_only
+
+pytestmark = on_sqlite_only
 
 Run = Callable[..., str]
 

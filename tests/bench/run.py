@@ -6,6 +6,7 @@ BENCH=full measures 100,000 and 1,000,000 entries too. The databases are kept in
 from __future__ import annotations
 
 import argparse
+import logging
 import os
 from pathlib import Path
 
@@ -28,6 +29,7 @@ def main() -> None:
     os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served")
     os.environ["DEBUG"] = "0"
     django.setup()
+    logging.disable(logging.WARNING)  # a line for each request would be in the table's way
     from . import report  # noqa: PLC0415 only now are there models
 
     report.run([(name, SIZES[name]) for name in chosen.sizes], chosen.folder, chosen.rounds, TARGETS)

@@ -15,9 +15,11 @@ import pytest
 
 from casebook import trouble
 from tests.conftest import manage
+from tests.databases import on_sqlite_only
 
 from .conftest import Casebook, copy_of, long_only
 
+pytestmark = on_sqlite_only
 Started = Callable[..., "subprocess.Popen[str]"]
 ROOM = 6  # MB
 

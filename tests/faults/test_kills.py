@@ -13,9 +13,11 @@ from pathlib import Path
 import pytest
 
 from tests.conftest import PROJECT, environment, manage
+from tests.databases import on_sqlite_only
 
 from .conftest import LONG, Casebook
 
+pytestmark = on_sqlite_only
 Started = Callable[..., "subprocess.Popen[str]"]
 TIMES = 20 if LONG else 3
 
