@@ -11,7 +11,25 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from laws import editing
-from laws.models import Case, Citation, Discussion, Edition, Entry, Extract, FormerAddress, Heading, LawText, Offense, Part, Ruling
+from laws.models import (
+    Case,
+    Citation,
+    Discussion,
+    Edition,
+    Entry,
+    Extract,
+    FormerAddress,
+    FormerSlug,
+    Heading,
+    LawText,
+    MissingAddress,
+    Offense,
+    Part,
+    Ruling,
+    Synonyms,
+    Term,
+    missing,
+)
 from tests.admin.forms import address, said, send
 from tests.builders import (
     make_case,
@@ -45,6 +63,10 @@ def fill(at: int) -> None:
     Extract.objects.create(entry=law, quoted_in=case, words="this", position=at)
     FormerAddress.objects.create(path=f"/auction-1912/law/{90 + at}/", entry=law)
     Discussion.objects.create(entry=law, title=f"Bulletin {at}", url="https://club.example/")
+    Term.objects.create(word=f"word {at}", slug=f"word-{at}", definition="What it means.")
+    Synonyms.objects.create(words=f"word {at}, term {at}")
+    missing.count(f"/nowhere/{at}/")
+    FormerSlug.objects.create(slug=f"before-{at}", edition=law.edition)
     editing.publish(Entry.objects.all())
 
 
@@ -96,7 +118,7 @@ def pages(model) -> list[str]:
     """The list, the search in it, the empty form, and the form, history and deletion of the first row."""
     row = the_first(model)
     found = [address(model, "changelist"), address(model, "changelist") + "?q=10", address(model, "changelist") + "?o=1"]
-    if model in (Entry, Part, Extract, FormerAddress, Citation):
+    if model in (Entry, Part, Extract, FormerAddress, FormerSlug, MissingAddress, Citation):
         return [*found, address(row)] if model is not Entry else found
     return [*found, address(model, "add"), address(row), address(row, "history"), address(row, "delete")]
 
