@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+
+from django.db import DatabaseError
 
 from laws.models import Edition
 
@@ -13,7 +16,7 @@ from .asking import Where
 from .facets import Choice, Facet
 from .finding import NOTHING, Finding, find
 from .hits import Hit, hits_at, hits_of
-from .index import engine
+from .index import engine, is_gone
 from .listing import BOUND, Filter
 from .narrowing import LABELS, Narrowing
 from .posting import entry_of
@@ -25,8 +28,11 @@ __all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "sugge
 MOST_A_PAGE = 200
 SORTS = ("relevance", "number", "date")
 NO_ENGINE = "Search is not available on this site's database."
+GONE = "Search is being put in order just now. The laws, the tables and “What happened?” can be read meanwhile."
 BY_STANDING = "Many entries have these words. Those that say them most come first; the others follow by kind, the most cited first."
 THE_FIRST = f"Of so many only the first {BOUND:,} are put in that order."
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,9 +75,28 @@ def answer(
     what they keep. `as_typed` leaves slips of the finger as they are; `sort` is relevance, number or date; `facets` are those to count.
     Neither the number of statements nor what each reads grows with the entries.
     """
+    try:
+        return _answer(typed, filters or {}, edition, (page, per_page), as_typed, sort, facets)
+    except DatabaseError as error:
+        if not is_gone(error):
+            raise
+        log.error("Search has no index (%s): run manage.py search --rebuild", error)
+        return Answer(query.tidy(typed), notes=(GONE,))
+
+
+def _answer(
+    typed: str,
+    filters: Mapping[str, str],
+    edition: Edition | None,
+    at: tuple[int, int],
+    as_typed: bool,
+    sort: str,
+    facets: Sequence[str],
+) -> Answer:
+    page, per_page = at
     kept = engine()
     asked = query.read(typed)
-    chosen = narrowing.chosen({name: query.tidy(value) for name, value in (filters or {}).items() if value})
+    chosen = narrowing.chosen({name: query.tidy(value) for name, value in filters.items() if value})
     if kept is None:
         return Answer(asked.typed, notes=(NO_ENGINE,))
     if not asked.typed and not chosen:
@@ -137,7 +162,12 @@ def jump(typed: str, edition: Edition | None = None) -> str:
 def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     """Entries whose title, offense or number goes on as `prefix` begins; for a citation the entries that it names. Without snippets."""
     kept = engine()
-    return suggesting.suggest(query.read(prefix), kept, limit) if kept else []
+    try:
+        return suggesting.suggest(query.read(prefix), kept, limit) if kept else []
+    except DatabaseError as error:
+        if not is_gone(error):
+            raise
+        return []
 
 
 def _wishes(asked: Query) -> tuple[Query, Narrowing, list[str]]:

@@ -52,6 +52,9 @@ class Engine(Protocol):
     HOLDS: str
     JOINED: str
 
+    def make(self) -> None:
+        """Make its table where it is missing; the migrations do so on a new site."""
+
     def clear(self) -> None:
         """Forget every document."""
 

@@ -54,6 +54,12 @@ def remove(keys: Iterable[int]) -> None:
         change.end()
 
 
+def is_gone(error: DatabaseError) -> bool:
+    """Whether an error says that a table of the index is not there."""
+    said = str(error)
+    return "laws_search" in said and ("no such table" in said or "does not exist" in said)
+
+
 def fault() -> str:
     """What is wrong with the index, in a sentence; "" where it is in step with the published entries."""
     kept = engine()
@@ -76,6 +82,7 @@ def rebuild() -> int:
     kept = engine()
     if kept is None:
         raise NoEngine(f"There is no search for a database of the kind “{connection.vendor}”.")
+    kept.make()
     change = Change(kept)
     change.clear()
     count = change.add(documents.gather(Entry.objects.published().values_list("pk", flat=True)))

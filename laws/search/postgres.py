@@ -21,6 +21,11 @@ HOLDS = "strpos(d.signs, %s) > 0"
 JOINED = "CROSS JOIN LATERAL (SELECT * FROM laws_search_document WHERE standing = m.standing OFFSET 0) AS d"
 
 BATCH = 500
+MAKE = (
+    "CREATE TABLE IF NOT EXISTS laws_search (standing bigint PRIMARY KEY, words tsvector NOT NULL)",
+    "CREATE INDEX IF NOT EXISTS laws_search_words ON laws_search USING gin (words) WITH (fastupdate = off)",
+    "ALTER TABLE laws_search ALTER COLUMN words SET STATISTICS 1000",
+)
 LONGEST = 500  # bytes; a longer word is known by its digest, for PostgreSQL takes no more than 2,046
 MOST_BYTES = 900_000  # of a document's words; PostgreSQL takes a million
 STOPPED = "57014"  # how PostgreSQL says that a statement was stopped
@@ -30,6 +35,13 @@ REMOVE = "DELETE FROM laws_search WHERE standing = ANY(%s::bigint[])"
 FIND = "SELECT standing FROM laws_search WHERE words @@ %s::tsquery ORDER BY standing LIMIT %s"
 GIVE_TIME = "SELECT current_setting('statement_timeout'), set_config('statement_timeout', %s, true)"
 GIVE_BACK = "SELECT set_config('statement_timeout', %s, true)"
+
+
+def make() -> None:
+    """Make the table where it is missing."""
+    with connection.cursor() as cursor:
+        for statement in MAKE:
+            cursor.execute(statement)
 
 
 def clear() -> None:

@@ -16,12 +16,21 @@ TOGETHER = "group_concat(d.tags, '')"
 HOLDS = "instr(d.signs, %s) > 0"
 JOINED = "JOIN laws_search_document d ON d.standing = m.standing"
 
+# A word may hold these signs, which nobody can type as part of a word; letters of other alphabets are word characters too.
+TOKENIZE = "ascii tokenchars ''^=/-.''"
+MAKE = f"CREATE VIRTUAL TABLE IF NOT EXISTS laws_search USING fts5(words, content='', detail=none, columnsize=0, tokenize='{TOKENIZE}')"
 KEEP = "INSERT INTO laws_search (rowid, words) VALUES (%s, %s)"
 FORGET = "INSERT INTO laws_search (laws_search, rowid, words) VALUES ('delete', %s, %s)"
 COMMAND = "INSERT INTO laws_search (laws_search) VALUES (%s)"
 MATCHING = "SELECT rowid AS standing FROM laws_search WHERE laws_search MATCH %s LIMIT %s"
 PARTING = re.compile(r"[^0-9A-Za-z^=/.\-\x80-\U0010ffff]")  # what is no part of a word to the tokenizer of the table
 STEPS = 2000  # of SQLite's machine between two looks at the clock
+
+
+def make() -> None:
+    """Make the table where it is missing."""
+    with connection.cursor() as cursor:
+        cursor.execute(MAKE)
 
 
 def clear() -> None:
