@@ -51,7 +51,7 @@ def test_a_new_case_is_cited_linked_and_counted_in_one_saving(desk, editor):
 def test_a_saved_case_is_found_by_its_new_words_and_no_longer_by_the_old(desk):
     case = make_case("1", facts="A player dropped an umbrella.")
     saved(desk, address(case), case__0__facts="A player dropped a teacup.")
-    assert [hit.entry for hit in answer.answer("teacup").hits] == [case]
+    assert [hit.entry.pk for hit in answer.answer("teacup").hits] == [case.pk]
     assert answer.answer("umbrella").total == 0
 
 

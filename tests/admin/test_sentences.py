@@ -112,11 +112,12 @@ def test_words_of_a_code_that_mean_nothing(desk, typed, sentence):
     assert complaints(send(desk, address(make_edition()), words=typed)) == [sentence]
 
 
-def test_an_edition_with_entries_keeps_its_address(desk):
+def test_an_edition_that_is_renamed_is_still_found_by_its_old_address(desk, client):
     edition = make_law("1").edition
     saved(desk, address(edition), slug="auction-1915")
     edition.refresh_from_db()
-    assert edition.slug == "auction-1912"
+    assert edition.slug == "auction-1915"
+    assert client.get("/auction-1912/law/1/").headers["Location"].endswith("/auction-1915/law/1/")
 
 
 def test_a_published_entry_stays_in_its_code(desk):
