@@ -25,7 +25,7 @@ COLUMN = (
     "Two rulings of last Tuesday.\n\n"
     "A bid out of turn: by Rule 49 either adversary could ask for a new deal, and Law 84 b had no part in it, whatever was said"
     " about 150 points. Law 100, which was quoted at table four, does not exist.\n\n"
-    "Section 9 of Etiquette provides that Dummy shall not leave his seat for the purpose of watching his partner's play. The next"
+    "Section 9 of Etiquette provides that dummy must stay in his chair while the hand is played, and not walk about to look. The next"
     " law says more."
 )
 

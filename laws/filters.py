@@ -15,6 +15,7 @@ from laws.citations import grammar
 from laws.citations.grammar import Target
 from laws.models import Citation, Edition, Entry, Offense
 from laws.models.entry import EntryQuerySet
+from laws.models.former import slugs_now
 from laws.models.vocabulary import Kind, Offender, Outcome, Phase
 
 NO_CHOICE = "“%(value)s” is none of the choices. Take one from the list."
@@ -138,6 +139,12 @@ class AllCasesFilter(CaseFilter):
     """The decided cases of all editions."""
 
     code = PickFilter(field_name="edition__slug", label="Code")
+
+    def __init__(self, data: Any, queryset: QuerySet[Entry]) -> None:
+        if (code := data.get("code", "")) and (now := slugs_now([code])):
+            data = data.copy()  # a list that was shared before the code was renamed
+            data["code"] = now[code]
+        super().__init__(data, queryset)
 
     def choices(self) -> dict[str, list[tuple[str, str]]]:
         ruled = Edition.objects.filter(entries__kind=Kind.CASE, entries__in=self.queryset.order_by()).distinct().in_order()

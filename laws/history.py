@@ -120,16 +120,27 @@ def who(record: Any) -> str:
 # --- what a version says
 
 
-def said(version: Version) -> dict[str, str]:
-    """What a version holds, by the names of the fields, as an editor reads it."""
-    return {label: shown(field, value) if field else value for label, (field, value) in _held(version).items()}
+def said(version: Version, ours: bool | None = None) -> dict[str, str]:
+    """What a version holds, by the names of the fields, as an editor reads it. `ours`: whether they are named as words written here are."""
+    return {label: shown(field, value) if field else value for label, (field, value) in _held(version, ours).items()}
+
+
+def is_ours(version: Version) -> bool:
+    """Whether the words of a version were written for the site."""
+    return bool(getattr(version.entry, "own_words", False))
+
+
+def label_of(field: Any, ours: bool) -> str:
+    """What a field is called. Of words written here (`ours`) no label says that they were printed; a tick that says so itself stays."""
+    name = str(field.verbose_name)
+    return name.removesuffix(" as printed").removeprefix("printed ") if ours and field.get_internal_type() != "BooleanField" else name
 
 
 def summary(old: Version | None, new: Version) -> tuple[str, ...]:
     """What a version changed in the one before, a line a field: short values are shown, longer ones named. No query."""
     if old is None or new.deleted:
         return ("Deleted" if new.deleted else "Made",)
-    before, after = _held(old), _held(new)
+    before, after = _held(old, is_ours(new)), _held(new)
     lines = []
     for label, (field, value) in after.items():
         was = before.get(label, (field, None))[1]
@@ -144,20 +155,22 @@ def _named(field: Any, value: Any) -> str:
     return f"“{words}”" if words else "nothing"
 
 
-def _held(version: Version) -> dict[str, tuple[Any, Any]]:
+def _held(version: Version, ours: bool | None = None) -> dict[str, tuple[Any, Any]]:
     """The fields of a version with their values as stored; the facets last, which are no fields."""
     record = version.entry
-    found = dict(_values(record, record.instance_type))
+    ours = is_ours(version) if ours is None else ours
+    found = dict(_values(record, record.instance_type, ours))
     if version.detail is not None:
-        found |= dict(_values(version.detail, version.detail.instance_type))
+        found |= dict(_values(version.detail, version.detail.instance_type, ours))
     facets_then = getattr(record, "facets", None)
     return found | {name.capitalize(): (None, ", ".join(values)) for name, values in (facets_then or {}).items()}
 
 
-def _values(record: Any, model: Any) -> Iterator[tuple[str, tuple[Any, Any]]]:
+def _values(record: Any, model: Any, ours: bool) -> Iterator[tuple[str, tuple[Any, Any]]]:
     for field in model._meta.concrete_fields:
         if field.editable and not field.primary_key and field.name not in ("kind", "edition", "permanent_id"):
-            yield str(field.verbose_name)[:1].upper() + str(field.verbose_name)[1:], (field, getattr(record, field.attname))
+            label = label_of(field, ours)
+            yield label[:1].upper() + label[1:], (field, getattr(record, field.attname))
 
 
 def shown(field: Any, value: Any) -> str:
@@ -180,7 +193,7 @@ def shown(field: Any, value: Any) -> str:
 
 def differences(old: Version | None, new: Version) -> list[Difference]:
     """The fields in which two versions differ, each word by word."""
-    before, after = said(old) if old else {}, said(new)
+    before, after = said(old, is_ours(new)) if old else {}, said(new)
     labels = [*after, *(label for label in before if label not in after)]
     pairs = [(label, before.get(label, ""), after.get(label, "")) for label in labels]
     return [Difference(label, diff.words(a, b)) for label, a, b in pairs if a != b]

@@ -19,7 +19,8 @@ from laws.books.records import EditionRecord, Fault, Place, Unreadable
 from laws.citations import grammar
 from laws.exports.records import record_of
 from laws.history import edited
-from laws.models import Citation, Edition
+from laws.models import Citation
+from laws.models.former import edition_called
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,14 +100,14 @@ def bring_in(
     reading = read_book(data, name=name, slug=slug, title=title, profile=profile or profile_for(name, slug))
     if reading.record is None:
         return Import(reading.proof)
-    edition = Edition.objects.select_related("supersedes").filter(slug=slug).first()
+    edition = edition_called(slug)
     there = record_of(edition) if edition else _new(reading.record, slug, title, year, game)
     record, conflicts = merge(there, reading.record, edited=edited(edition) if edition else (), draft=draft)
     found: Import | None = None
     try:
         with transaction.atomic():
             report = load(record, said=said, reason=IMPORTED)
-            rows = Citation.objects.filter(source__edition__slug=slug).exclude(outcome=Citation.Outcome.DISMISSED)
+            rows = Citation.objects.filter(source__edition__slug=there.slug).exclude(outcome=Citation.Outcome.DISMISSED)
             open_rows = rows.exclude(outcome=Citation.Outcome.RESOLVED).select_related("source")
             unresolved = [f"{row.source.label}: {' '.join(row.words.split())}" for row in open_rows]
             found = Import(reading.proof, report, conflicts, unresolved, rows.count(), _adrift(reading.proof, record), dry_run)

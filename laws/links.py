@@ -18,6 +18,7 @@ from laws.models.vocabulary import Status
 UNCOUNTED = "laws.uncounted"  # in a request's environment: somebody only looks whether an address works
 STEPS = 6  # redirects that a link may take
 HOPS = (301, 302, 303, 307, 308)
+TAGS = re.compile(rb"<(?:html|body|a|p|table|div|iframe|img|link)[\s>]", re.I)
 ENDS = ".,;:!?)]}>'\"’”»*_|\\"
 FIRST_LINE = re.compile(rb"^From [^\n]*\n(?=[A-Za-z-]+:|>?From )")
 HEADERS = re.compile(rb"^(?:[A-Za-z][A-Za-z0-9-]*:[^\n]*\n(?:[ \t][^\n]*\n)*){2,}\r?\n", re.M)
@@ -50,7 +51,7 @@ class Verdict:
 def find(data: bytes, hosts: Iterable[str]) -> dict[str, int]:
     """The links to some hosts in a mail archive (mbox), a mail, an HTML page or a text, in the order found, with how often each stands."""
     names = "|".join(re.escape(host) for host in hosts)
-    shape = re.compile(rf"(?<![\w.@/-])(?:https?://)?(?:{names})(?::\d+)?(?:/[^\s<>\"“”]*)?(?![\w.-])", re.I)
+    shape = re.compile(rf"(?<![\w.@/-])(?:(?:https?:|(?<!:))//)?(?:{names})(?::\d+)?(?:/[^\s<>\"“”]*)?(?![\w.-])", re.I)
     found: dict[str, int] = {}
     for text in _texts(data):
         for match in shape.finditer(text):
@@ -101,7 +102,7 @@ def _tidy(url: str) -> str:
     url = url.split("](")[0]
     while url and url[-1] in ENDS and not (url[-1] == ")" and "(" in url):
         url = url[:-1]
-    return url if "://" in url else f"https://{url}" if settings.SITE_URL.startswith("https") else f"http://{url}"
+    return url if re.match("https?://", url, re.I) else f"{urlsplit(settings.SITE_URL).scheme}://{url.removeprefix('//')}"
 
 
 # --- what stands in a file
@@ -117,7 +118,7 @@ def _texts(data: bytes) -> Iterator[str]:
     elif HEADERS.match(data):
         yield from _mail(data)
     else:
-        yield from _text(_decoded(data), is_html=b"<" in data and re.search(rb"<(?:html|body|a|p|table|div)[\s>]", data, re.I) is not None)
+        yield from _text(_decoded(data), is_html=TAGS.search(data) is not None)
 
 
 def _mail(data: bytes) -> Iterator[str]:
@@ -155,7 +156,9 @@ def _decoded(data: object) -> str:
 
 
 class _Page(HTMLParser):
-    """The addresses that a page links to, and the words outside of links, in which others may stand."""
+    """The addresses that a page links to or shows, and the words outside of links, in which others may stand."""
+
+    ADDRESS = {"a": "href", "area": "href", "link": "href", "iframe": "src", "img": "src"}
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
@@ -164,9 +167,8 @@ class _Page(HTMLParser):
         self.inside = 0
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        given = dict(attrs)
-        if tag in ("a", "area") and given.get("href"):
-            self.links.append(str(given["href"]).strip())
+        if address := dict(attrs).get(self.ADDRESS.get(tag, "")):
+            self.links.append(address.strip())
             self.inside += tag == "a"
 
     def handle_endtag(self, tag: str) -> None:

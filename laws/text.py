@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 Span = tuple[int, int]
 
-PART = re.compile(r"\((?P<label>[a-z]{1,2}|[IVXL]{1,6}|[ivxl]{1,6}|\d{1,2}(?:st|nd|rd|d|th)?)\)[ \t]+")
+PART = re.compile(r"\((?P<label>[a-z]{1,2}|[IVXL]{1,6}|[ivxl]{1,6}|[0-9]{1,2}(?:st|nd|rd|d|th)?)\)[ \t]+")
 MARK = re.compile(r"\[\^(?P<number>\w{1,8})\]")
 ITALIC = re.compile(r"(?<![\w\\])_(?=[^\s_])(?P<words>[^_]+?)(?<=[^\s_])_(?!\w)")
 RULE = re.compile(r"^\|(?:\s*:?-{2,}:?\s*\|)+\s*$")

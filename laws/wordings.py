@@ -8,7 +8,7 @@ from datetime import date, datetime
 from typing import Any
 
 from laws import diff
-from laws.history import KEPT, Difference, Version, shown, versions_of
+from laws.history import KEPT, Difference, Version, is_ours, label_of, shown, versions_of
 from laws.models import Entry
 from laws.models.vocabulary import Kind, Status
 
@@ -44,8 +44,9 @@ def wordings_of(entries: Iterable[Entry]) -> dict[int, list[Wording]]:
 
 def _wordings(versions: list[Version]) -> list[Wording]:
     found: list[tuple[datetime, tuple[tuple[str, str], ...]]] = []
+    ours = bool(versions) and is_ours(versions[-1])  # one set of names for all, so that field is compared with field
     for version in versions:
-        fields = _read(version)
+        fields = _read(version, ours)
         if version.entry.status != Status.PUBLISHED or version.deleted or not fields or (found and found[-1][1] == fields):
             continue
         stamp = version.entry.amended_at or version.entry.published_at or version.at
@@ -54,7 +55,7 @@ def _wordings(versions: list[Version]) -> list[Wording]:
     return [Wording(since, until, fields) for (since, fields), until in zip(found, ends, strict=False)]
 
 
-def _read(version: Version) -> tuple[tuple[str, str], ...]:
+def _read(version: Version, ours: bool) -> tuple[tuple[str, str], ...]:
     """The fields of a version that hold something to read; none where the row with its words is not known."""
     beside = READ_BESIDE.get(version.entry.kind, ())
     if beside and version.detail is None:
@@ -67,7 +68,7 @@ def _read(version: Version) -> tuple[tuple[str, str], ...]:
         for name in names:
             field = model._meta.get_field(name)
             if value := getattr(record, name):
-                found.append((str(field.verbose_name).capitalize(), shown(field, value)))
+                found.append((label_of(field, ours).capitalize(), shown(field, value)))
     return tuple(found)
 
 

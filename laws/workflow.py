@@ -61,7 +61,7 @@ def refusal(user: Any, entry: Entry, move: Move) -> str:
     if move.early and entry.published_at is not None:
         return f"{entry.label} has been published, and its address may be in print: correct it, or withdraw it."
     if not user.has_perm(move.permission):
-        return f"“{move.label}” is for those who may do that to {entry.label}; ask an editor."
+        return f"“{move.label}” is for those who may do that to {entry.label or 'an entry'}; ask an editor."
     return ""
 
 

@@ -103,6 +103,13 @@ def make_penalty(number: str = "1", offense: str = "Revoke by Declarer", penalty
     return make_entry("penalty", number, offenders=offenders, phases=phases, detail=fields, **values)
 
 
+def reword(entry: Entry, text: str) -> None:
+    """Amend an entry, as an editor does: it has these printed words now."""
+    entry.text = text
+    editing.store(entry, reworded=True)
+    editing.publish([entry])
+
+
 def make_term(word: str = "chicane", definition: str = "A hand without trumps.", **values: Any) -> Term:
     """A word of the glossary, checked as the desk checks it."""
     term = Term(word=word, definition=definition, **values)

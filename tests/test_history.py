@@ -66,6 +66,24 @@ def test_a_case_is_read_with_the_row_of_its_kind():
     ]
 
 
+def test_words_written_here_are_not_called_printed():
+    case = make_case("1", facts="Old facts.", own_words=True)
+    case.case.facts = "New facts."
+    case.case.save()
+    amend(case, (2026, 2, 1))
+    (change,) = wordings.changes(*wordings.wordings(case))
+    assert change.label == "Facts"
+    told = {label for version in history.versions(case) for label in history.said(version)}
+    assert {label for label in told if "printed" in label.lower()} == {"Title as printed"}, "which is a tick that says so itself"
+    law = make_law("84", text="Words.", own_words=True)
+    assert "Words" in dict(wordings.wordings(law)[0].fields)
+    now_printed = history.versions(law)[0]
+    law.own_words = False
+    law.save()
+    found = history.differences(now_printed, history.versions(law)[0])
+    assert "Printed words" not in [one.label for one in found], "the words are the same, whatever they are called"
+
+
 @pytest.mark.parametrize(
     ("day", "words"),
     [

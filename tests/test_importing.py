@@ -92,6 +92,17 @@ def test_a_corrected_book_replaces_what_was_imported():
     assert "fifty points" in Entry.objects.get(slug="2").text
 
 
+def test_a_book_read_again_under_an_old_name_of_its_code_is_that_code_still():
+    read(title="Marmalade")
+    Edition.objects.update(title="The Laws of Marmalade")
+    editing.rename(Edition.objects.get(), "preserves-1901")
+    again = read()
+    assert (again.report.count("created"), again.report.count("changed")) == (0, 0)
+    assert again.cited == Citation.objects.exclude(outcome="dismissed").count() > 0
+    edition = Edition.objects.get()
+    assert (edition.slug, edition.title) == ("preserves-1901", "The Laws of Marmalade")
+
+
 def test_a_dry_run_reports_and_changes_nothing():
     result = read(title="Marmalade", dry_run=True)
     assert set(state(result).values()) == {"created"}

@@ -2,25 +2,34 @@
 
 from __future__ import annotations
 
+import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.core.management import call_command
 from django.db import OperationalError, connection, transaction
 from django.test import Client
+from django.test.utils import CaptureQueriesContext
 from django.utils import timezone
 from hypothesis import HealthCheck, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, precondition, rule, run_state_machine_as_test
 
 from laws import editing
+from laws.admin.missing import as_kept
 from laws.books import folder
+from laws.books import onefile as reader
 from laws.books.load import load
-from laws.models import Edition, Entry, FormerAddress, FormerSlug, MissingAddress, missing
+from laws.books.records import Unreadable
+from laws.exports import onefile
+from laws.exports.records import record_of
+from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, MissingAddress, missing
 from laws.search.answer import answer
 from tests.admin import forms as desk
-from tests.books.test_folder import make_folder
+from tests.books.test_folder import EDITION, OFFENSES, make_folder
 from tests.books.test_load import FILES
 from tests.builders import make_case, make_edition, make_law, make_penalty
 
@@ -134,6 +143,15 @@ def test_no_sequence_of_changes_ever_loses_an_address():
     )
 
 
+def empty() -> None:
+    """As in another database: nothing of any edition."""
+    Citation.objects.all().delete()
+    Entry.history.all().delete()
+    Entry.objects.update(replaced_by=None)
+    Entry.objects.all().delete()
+    Edition.objects.all().delete()
+
+
 class TestARenamedCode:
     @pytest.fixture
     def renamed(self):
@@ -198,6 +216,59 @@ class TestARenamedCode:
     def test_is_found_by_searching_under_its_new_address(self, renamed):
         assert answer("law 84 b", filters={"code": "bridge-1999"}).jump == "/bridge-1999/law/84/#b"
 
+    @pytest.mark.parametrize(
+        ("address", "why"),
+        [
+            ("/feeds/search.json?q=revoke&code={}", "a saved search that a program reads"),
+            ("/feeds/search.atom?code={}", "a code alone"),
+            ("/feeds/search.json?q=revoke+code:{}", "the field typed"),
+            ("/feeds/search.json?q=revoke&law={}/84b", "a law with its code"),
+            ("/feeds/search.json?q=law:{}/84b", "the same typed"),
+            ("/feeds/search.json?q=revoke+code:other-1999+or+code:{}", "one of two codes"),
+            ("/cases/?code={}", "a shared list"),
+            ("/search/?q=revoke&code={}", "a shared search"),
+            ("/search/?q=revoke+-code:other-1999+code:{}", "beside what is left out"),
+        ],
+    )
+    def test_is_still_what_saved_searches_and_shared_lists_are_narrowed_by(self, client, renamed, address, why):
+        make_case("12", edition=renamed, title="A revoke told late", facts="A revoke; see Law 84 b.")
+        make_case("12", edition=make_edition("other-1999"), title="A revoke elsewhere", facts="A revoke.")
+        editing.rename(renamed, "club-2001")
+        for old in ("club-1999", "bridge-1999", "club-2001"):
+            words = client.get(address.format(old)).content.decode()
+            assert "told late" in words, (old, why)
+            assert "or" in address or "elsewhere" not in words, (old, why)
+
+    def test_is_left_out_of_a_search_by_its_old_name_too(self, renamed):
+        make_case("12", edition=renamed, facts="A revoke.")
+        assert answer("revoke").total and not answer("revoke -code:club-1999").total
+
+    @pytest.mark.parametrize("address", ["/cases/?code=club-1999", "/search/?q=revoke&code=club-1999"])
+    def test_is_named_as_it_is_called_now_among_what_was_chosen(self, client, renamed, address):
+        make_case("12", edition=renamed, facts="A revoke.")
+        chosen = client.get(address).content.decode().partition('<ul class="chosen"')[2].partition("</ul>")[0]
+        assert "Club" in chosen and "club-1999" not in chosen
+
+    @pytest.mark.parametrize("address", ["/cases/?code={}", "/search/?q=revoke&code={}", "/feeds/search.json?q=revoke&code={}"])
+    def test_takes_no_more_queries_under_an_old_address(self, client, renamed, address):
+        make_case("12", edition=renamed, facts="A revoke.")
+
+        def queries(slug: str) -> int:
+            with CaptureQueriesContext(connection) as seen:
+                assert client.get(address.format(slug)).status_code == 200
+            return len(seen)
+
+        few = queries("bridge-1999")
+        assert queries("club-1999") == few
+        for slug in ("club-2001", "club-2002", "club-2003"):
+            editing.rename(renamed, slug)
+        assert queries("club-1999") == queries("club-2003") == few
+
+    def test_is_not_taken_for_another_code(self, client, renamed):
+        reply = client.get("/cases/?code=club-1998").content.decode()
+        assert "is none of the choices" in reply
+        assert not answer("law 84", filters={"code": "club-1998"}).total
+
     def test_is_the_one_that_its_old_folder_loads_into(self, tmp_path):
         record = folder.read(make_folder(tmp_path, **FILES))
         load(record)
@@ -205,6 +276,70 @@ class TestARenamedCode:
         editing.rename(edition, "renamed-1999")
         assert {line.state for line in load(record).lines} == {"same"}
         assert Edition.objects.get().slug == "renamed-1999"
+
+    @pytest.mark.parametrize("way", ["folder", "json", "csv"])
+    def test_keeps_its_old_addresses_in_another_database(self, client, renamed, tmp_path, way):
+        editing.rename(renamed, "club-2001")
+        before = record_of(Edition.objects.get())
+        assert before.former == ("bridge-1999", "club-1999")
+        path = tmp_path / f"club.{way}"
+        if way == "folder":
+            call_command("dump", "club-2001", str(path))
+        else:
+            call_command("export", "club-2001", format=way, output=path)
+        empty()
+        call_command("load", str(path))
+        for old in ("/club-1999/", "/bridge-1999/law/84/", "/club-1999/feed.atom"):
+            assert ends(client, old) == 200, old
+        after = record_of(Edition.objects.get())
+        assert (after.slug, after.former) == (before.slug, before.former)
+        assert {line.state for line in load(after).lines} == {"same"} and FormerSlug.objects.count() == 2
+
+    def test_is_renamed_where_a_file_says_that_it_was(self, client, renamed):
+        now = record_of(renamed)
+        empty()
+        load(replace(now, slug="club-1999", former=()))
+        load(now)
+        assert Edition.objects.get().slug == "bridge-1999"
+        assert client.get("/club-1999/law/84/")["Location"] == "/bridge-1999/law/84/"
+
+    def test_keeps_the_addresses_that_it_has_had_where_a_file_does_not_know_of_them(self, renamed):
+        load(replace(record_of(renamed), former=()))
+        assert FormerSlug.objects.get().slug == "club-1999"
+
+    @pytest.mark.parametrize(("slug", "said"), [("other-1999", "is the address of"), ("other-1998", "was the address of")])
+    def test_takes_no_old_address_that_is_another_codes(self, renamed, slug, said):
+        editing.rename(make_edition("other-1998"), "other-1999")
+        with pytest.raises(Unreadable, match=said):
+            load(replace(record_of(renamed), former=(slug,)))
+        assert FormerSlug.objects.filter(edition=renamed).count() == 1
+
+    @pytest.mark.parametrize(
+        ("line", "said"),
+        [
+            ('former = ["Club 1990"]', "“Club 1990” may have small letters"),
+            ('former = ["club-1999"]', "“club-1999” is the address that it has now"),
+            ("former = [1999]", "must be an address in quotation marks"),
+            ('former = "club-1990"', "wrong kind of value"),
+        ],
+    )
+    def test_has_had_no_address_that_is_none(self, tmp_path, line, said):
+        files = {**FILES, "edition": f"{line}\n{EDITION}{OFFENSES}"}
+        with pytest.raises(Unreadable, match=said):
+            folder.read(make_folder(tmp_path, **files))
+
+    @pytest.mark.parametrize("former", [["Club 1990"], ["bridge-1999"], ["/club/"]])
+    def test_has_had_no_such_address_in_one_file_either(self, renamed, former):
+        data = json.loads(onefile.to_json(record_of(renamed)))
+        with pytest.raises(Unreadable, match=former[0]):
+            reader.from_json(json.dumps({**data, "former": former}))
+
+    def test_is_dumped_into_the_folder_of_its_old_dump(self, renamed, tmp_path):
+        editing.rename(renamed, "club-2001")
+        call_command("dump", "club-2001", str(tmp_path))
+        editing.rename(renamed, "club-2002")
+        call_command("dump", "club-2002", str(tmp_path))
+        assert folder.read(tmp_path).former == ("bridge-1999", "club-1999", "club-2001")
 
     def test_can_be_renamed_at_the_desk(self, admin_client, renamed):
         where = desk.address(renamed)
@@ -247,6 +382,34 @@ class TestCounting:
         make_law("84")
         client.get(path)
         assert not MissingAddress.objects.exists()
+
+    @pytest.mark.parametrize(
+        "path",
+        ["/oembed?url=https://casebook.example/auction-1912/law/400/", "/embed/ZZZZZ/", "/embed/ZZZZZ", "/~ZZZZZ.png", "/~ZZZZZ.ris", "/~ZZZZZ/card.png",
+         "/auction-1912/feed.atom", "/auction-1912/law/400/feed.json", "/auction-1912/law/400/preview/", "/feeds/offense/none.atom", "/auction-1913/whole.json"],
+    )  # fmt: skip
+    def test_what_only_programs_ask_for_is_not(self, client, path):
+        assert client.get(path).status_code == 404
+        assert not MissingAddress.objects.exists()
+
+    @pytest.mark.parametrize("path", ["/auction-1913/", "/auction-1912/law/400/", "/~ZZZZZ", "/rules/revoke", "/auction-1913/penalties/"])
+    def test_what_a_person_may_have_typed_is(self, client, path):
+        assert client.head(path).status_code == 404 and not MissingAddress.objects.exists(), "a program that looks whether it works"
+        assert client.get(path).status_code == 404
+        assert MissingAddress.objects.get().path == path
+
+    def test_only_what_no_view_owns_can_be_led_on(self, admin_client):
+        for path in ("/oembed", "/embed/ZZZZZ/", "/~ZZZZZ", "/search/", "/auction-1912/feed.atom", "/Embed/ZZZZZ"):
+            missing.count(path)
+        assert "Lead it on" not in admin_client.get("/admin/laws/missingaddress/").content.decode()
+        addresses = ("/rules/revoke", "/auction-1912/law/83/", "/rules/", "/Old-Rules")
+        for path in addresses:
+            missing.count(path)
+        assert admin_client.get("/admin/laws/missingaddress/").content.decode().count("Lead it on") == len(addresses)
+        law = make_law("84")
+        for path in addresses:
+            FormerAddress.objects.create(path=as_kept(path), entry=law)
+            assert admin_client.get(path)["Location"] == "/auction-1912/law/84/", "what is offered works"
 
     def test_an_odd_address_is_cut_and_cleaned(self, client):
         client.get("/" + "x" * 900)

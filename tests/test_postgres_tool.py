@@ -135,7 +135,8 @@ def test_a_command_has_a_database_and_its_status_is_kept(env: dict[str, str]) ->
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGINT, signal.SIGHUP], ids=lambda number: number.name)
 def test_nothing_is_left_when_somebody_ends_it(env: dict[str, str], number: signal.Signals) -> None:
     code = f"{SHOW}; import time; time.sleep(600)"
-    process = subprocess.Popen([sys.executable, TOOL, sys.executable, "-c", code], env=env, stdout=subprocess.PIPE, text=True, start_new_session=True)
+    process = subprocess.Popen([sys.executable, TOOL, sys.executable, "-c", code], env=env, stdout=subprocess.PIPE, text=True, start_new_session=True,
+                               preexec_fn=lambda: signal.signal(signal.SIGINT, signal.SIG_DFL))  # a run in the background ignores it  # fmt: skip
     assert process.stdout
     folder = Path(process.stdout.readline().strip())
     assert not gone(folder)

@@ -14,7 +14,7 @@ PROJECT = Path(__file__).resolve().parent.parent
 OURS = ("laws", "casebook")
 
 GRAMMAR = tuple(f"laws.citations.{name}" for name in "around grammar lexicon numerals pinpoint reference relative split tail".split())
-PROOFREADING = tuple(f"laws.proofreading.{name}" for name in "comparison figures marks phrases quotations wording".split())
+PROOFREADING = tuple(f"laws.proofreading.{name}" for name in "comparison figures marks phrases quotations spans wording".split())
 # Rooms from the ground up. A module may import from its own floor and from those below it.
 FLOORS: tuple[tuple[str, ...], ...] = (
     ("laws.text", "laws.diff", "laws.freshness", *GRAMMAR, *PROOFREADING, "laws.search.query", "laws.search.fields", "laws.search.letters", "laws.books.records"),

@@ -24,7 +24,7 @@ def test_what_a_file_says_reaches_every_reader(client, tmp_path):
     assert "/club-1999/case/1/" in cited
 
     assert [hit.entry.label for hit in answer("marmalade").hits] == ["Case 1"]
-    assert "Vide Law 84 b." in client.get("/feeds/rulings.atom").content.decode()
+    assert "/club-1999/law/84/#b&quot;&gt;Law 84 b&lt;/a&gt;" in client.get("/feeds/rulings.atom").content.decode().replace('"', "&quot;")
 
     case = Entry.objects.get(kind="case")
     User.objects.create_superuser("editor", password="a password for tests")

@@ -183,3 +183,8 @@ def test_a_step_that_fails_takes_all_of_it_back(monkeypatch, place, step, name):
     monkeypatch.undo()
     assert state() == before
     assert case.pk
+
+
+def test_a_refusal_names_an_entry_even_where_it_has_no_label_yet():
+    said = workflow.refusal(person(*WRITES), Entry(kind="section", status="draft"), workflow.PUBLISH)
+    assert said == "“Publish” is for those who may do that to an entry; ask an editor."

@@ -137,7 +137,7 @@ class ThroughTheDoor(admin.ModelAdmin):
     def _meet(self, request: HttpRequest, object_id: str) -> None:
         """Lock the row and hold the form against what is stored. Raises Overtaken where somebody else has saved it meanwhile."""
         key = unquote(object_id)
-        list(self.model._default_manager.select_for_update().filter(pk=key).values_list("pk") if key.isdigit() else ())
+        list(self.model._default_manager.select_for_update().filter(pk=key).values_list("pk") if key.isascii() and key.isdigit() else ())
         row = self.get_object(request, key)
         if row is None or not self.has_view_or_change_permission(request, row):
             return

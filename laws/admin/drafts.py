@@ -41,11 +41,15 @@ def draft(kind: str, stored: Entry | None, data: QueryDict) -> Entry | None:
     return entry
 
 
+def _is_key(typed: str) -> bool:
+    return typed.isascii() and typed.isdigit()
+
+
 def _edition(stored: Entry | None, data: QueryDict) -> Edition | None:
     asked = data.get("edition", "")
-    if stored is not None and (not asked.isdigit() or stored.published_at is not None):
+    if stored is not None and (not _is_key(asked) or stored.published_at is not None):
         return stored.edition
-    return Edition.objects.filter(pk=int(asked[:18])).first() if asked.isdigit() else None
+    return Edition.objects.filter(pk=int(asked[:18])).first() if _is_key(asked) else None
 
 
 def _case(entry: Entry, stored: Entry | None, data: QueryDict) -> Case:

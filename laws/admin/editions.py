@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin, messages
 from django.core.exceptions import ValidationError
 from django.db import models
-from django.db.models import Count
 from django.http import HttpRequest, HttpResponseRedirect
 from django.urls import reverse
 from django.utils.html import format_html
@@ -19,6 +18,7 @@ from laws.models import Edition, Entry, Heading, Offense, PenaltyEntry
 
 from . import saving
 from .choices import NamedChoices, form_address
+from .counts import count_of
 from .door import DoorForm, ThroughTheDoor, name_cells
 from .fields import LinesField, WordsField
 from .inlines import HeadingNotesInline
@@ -127,7 +127,7 @@ class EditionAdmin(WithVersions, Rows):
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).annotate(entry_count=Count("entries"))
+        return super().get_queryset(request).annotate(entry_count=count_of(Entry, "edition"))
 
     @admin.display(description="entries", ordering="entry_count")
     def entry_count(self, edition: Any) -> int:
@@ -179,7 +179,7 @@ class HeadingAdmin(WithVersions, NamedChoices, Rows):
     ]
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).select_related("edition").annotate(entry_count=Count("entries"))
+        return super().get_queryset(request).select_related("edition").annotate(entry_count=count_of(Entry, "heading"))
 
     @admin.display(description="entries", ordering="entry_count")
     def entry_count(self, heading: Any) -> int:
@@ -210,15 +210,30 @@ class HeadingAdmin(WithVersions, NamedChoices, Rows):
         return actions
 
 
+class OffenseForm(forms.ModelForm):
+    class Meta:
+        help_texts: ClassVar[dict[str, str]] = {
+            "slug": "As it stands in addresses: /feeds/offense/revoke.atom. Once saved it stays as it is, whatever becomes of the name:"
+            " feeds and saved lists go by it."
+        }
+
+
 @admin.register(Offense)
 class OffenseAdmin(admin.ModelAdmin):
+    form = OffenseForm
     list_display = ["name", "slug", "entry_count"]
     search_fields = ["name", "slug"]
     ordering = ["name"]
-    prepopulated_fields = {"slug": ["name"]}
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Its address was public from the moment that it was saved."""
+        return [*self.readonly_fields, "slug"] if obj is not None else self.readonly_fields
+
+    def get_prepopulated_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        return {} if obj is not None else {"slug": ["name"]}
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).annotate(entry_count=Count("entries"))
+        return super().get_queryset(request).annotate(entry_count=count_of(Entry.offenses.through, "offense"))
 
     @admin.display(description="entries", ordering="entry_count")
     def entry_count(self, offense: Any) -> int:

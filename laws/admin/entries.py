@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.db import models
-from django.db.models import Count, Q
+from django.db.models import Q
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -19,9 +19,10 @@ from laws.citations import graph
 from laws.models import Citation, Entry, EtiquetteEntry, HeadedSection, LawText, Note, PenaltyEntry, Ruling
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
 
-from . import saving
+from . import examples, saving
 from .audit import against_law
 from .choices import NamedChoices, entry_name, form_address
+from .counts import count_of
 from .door import ThroughTheDoor
 from .forms import DecidedForm, DetailFormSet, EntryForm
 from .inlines import IN_PRINT, CaseInline, DiscussionInline, ExtractInline, FootnoteInline, NotesInline, PenaltyInline
@@ -30,7 +31,7 @@ from .preview import Previewed
 from .removal import Removal
 from .versions import WithVersions
 
-OPEN_CITATIONS = Q(citations__outcome__in=["unknown", "ambiguous"])
+OPEN = Q(outcome__in=[Citation.Outcome.UNKNOWN, Citation.Outcome.AMBIGUOUS])
 # What readers read: a change of these is an amendment.
 WORDS = {"number", "title", "offense", "penalty_text", "holding", *(name for names in TEXT_FIELDS.values() for name in names)}
 
@@ -102,7 +103,7 @@ class EntryDesk(Previewed, Moves, MoveActions, NamedChoices, Removal, WithVersio
     formfield_overrides = {models.TextField: {"widget": forms.Textarea(attrs={"rows": 8, "class": "vLargeTextField"})}}
 
     def get_queryset(self, request: HttpRequest) -> Any:
-        return super().get_queryset(request).annotate(open_citations=Count("citations", filter=OPEN_CITATIONS, distinct=True))
+        return super().get_queryset(request).annotate(open_citations=count_of(Citation, "source", OPEN))
 
     def get_object(self, request: HttpRequest, object_id: str, from_field: str | None = None) -> Any:
         found = super().get_object(request, object_id, from_field)
@@ -238,6 +239,12 @@ class RulingAdmin(EntryDesk):
         (None, {"fields": ["edition", ("number", "status"), "title"]}),
         ABOUT, SOURCE, WITHDRAWAL, PLACE, CITATIONS, WHY,
     ]  # fmt: skip
+
+    def render_change_form(self, request: HttpRequest, context: Any, *args: Any, **kwargs: Any) -> Any:
+        """A new ruling says which number is free."""
+        if kwargs.get("add") and "number" in context["adminform"].form.fields:
+            context["adminform"].form.fields["number"].help_text = examples.next_number(saving.next_numbers(self.KIND))
+        return super().render_change_form(request, context, *args, **kwargs)
 
     @admin.display(description="outcome", ordering="case__outcome")
     def outcome(self, entry: Entry) -> str:

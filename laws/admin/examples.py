@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+MOST_EDITIONS = 6
 ENTRY = {
     "edition": "Whose laws the ruling is about: Auction 1912.",
     "number": "As the club prints it, as a rule the next one: 13.",
@@ -28,6 +29,14 @@ CASE = {
     "remark": "What the committee adds: “The committee advises players to …”",
     "remark_digest": "The same in our own words.",
 }
+
+
+def next_number(free: dict[str, int]) -> str:
+    """The help beside the number of a new ruling, with the next free number of each edition; of the first few, where there are many."""
+    if not free:
+        return ENTRY["number"]
+    listed = ", ".join(f"{number} in {edition}" for edition, number in list(free.items())[:MOST_EDITIONS])
+    return f"As the club prints it. The next one free: {listed}."
 
 
 def help_out(form: Any, examples: dict[str, str]) -> None:

@@ -6,9 +6,10 @@ from typing import Any
 
 from django import forms
 from django.core.exceptions import ValidationError
+from django.utils.text import capfirst
 
+from laws import history, workflow
 from laws import text as markup
-from laws import workflow
 from laws.books.folder import slugify
 from laws.models import Case, Edition, Entry, EntryOffender, EntryPhase, Footnote, Heading, PenaltyRow
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Offender, Phase, Status
@@ -18,7 +19,14 @@ from .choices import tell_known
 from .door import DoorForm, RowsOfOne
 from .fields import RemediesField, part_of
 
+NAMED_AS_PRINTED = {"text", "facts", "query", "decision", "remark", "offense", "penalty_text", "laws"}
 BOXES = forms.CheckboxSelectMultiple(attrs={"class": "boxes"})
+
+
+def _name_words(form: Any, ours: bool) -> None:
+    """Name the fields of a form that hold words. Of words written here (`ours`) no label says that they were printed."""
+    for name in NAMED_AS_PRINTED & form.fields.keys() if ours else ():
+        form.fields[name].label = capfirst(history.label_of(form._meta.model._meta.get_field(name), ours))
 
 
 class EntryForm(DoorForm):
@@ -41,6 +49,7 @@ class EntryForm(DoorForm):
         if "heading" in self.fields and entry.published_at:
             choices: Any = self.fields["heading"]
             choices.queryset = choices.queryset.filter(edition=entry.edition_id)
+        _name_words(self, bool(self.initial.get("own_words")))
         tell_known(self)
 
     def clean(self) -> dict[str, Any]:
@@ -196,6 +205,10 @@ class FootnoteForm(DetailForm):
 
 class DetailFormSet(RowsOfOne):
     """The one row of an entry's kind; a published entry has words in it."""
+
+    def add_fields(self, form: Any, index: int | None) -> None:
+        super().add_fields(form, index)
+        _name_words(form, self.instance.pk is None or self.instance.own_words)
 
     def clean(self) -> None:
         super().clean()

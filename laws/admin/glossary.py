@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 from django import forms
 from django.contrib import admin
@@ -17,6 +17,12 @@ from laws.models.glossary import listed
 
 
 class TermForm(forms.ModelForm):
+    class Meta:
+        help_texts: ClassVar[dict[str, str]] = {
+            "slug": "Its place on the glossary page, made from the word where this is left empty. Once saved it stays as it is, whatever"
+            " becomes of the word: links, bookmarks and printed sheets lead there."
+        }
+
     def clean_see(self) -> str:
         """Only words that the glossary has; those that it lacks are named."""
         wanted = listed(self.cleaned_data["see"])
@@ -45,6 +51,10 @@ class TermAdmin(admin.ModelAdmin):
         ("Where it means this", {"fields": ["games", "edition"]}),
         ("Address", {"fields": ["slug"], "classes": ["collapse"]}),
     ]
+
+    def get_readonly_fields(self, request: HttpRequest, obj: Any = None) -> Any:
+        """Its address was public from the moment that it was saved."""
+        return [*self.readonly_fields, "slug"] if obj is not None else self.readonly_fields
 
     @admin.display(description="where")
     def where(self, term: Term) -> str:

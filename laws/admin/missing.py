@@ -11,7 +11,7 @@ from django.db.models import OuterRef, Q, Subquery, Sum, Value
 from django.db.models.functions import Concat, Lower
 from django.db.models.query import QuerySet
 from django.http import HttpRequest
-from django.urls import reverse
+from django.urls import Resolver404, resolve, reverse
 from django.utils.html import format_html
 from django.utils.safestring import SafeString
 
@@ -19,11 +19,21 @@ from laws.models import FormerAddress, FormerSlug, MissingAddress
 
 from .registers import Looked, address_shape
 
+LOOKING = {"ladder", "entry", "edition"}  # views that know former addresses
+
 
 def as_kept(path: str) -> str:
     """An address as a former address is kept: small letters, from slash to slash; "" where it can be none."""
     kept = f"/{path.lower().strip('/ ')}/"
     return kept if re.match(address_shape.regex, kept) and "//" not in kept else ""
+
+
+def may_lead_on(path: str) -> bool:
+    """Whether an address can be led on: no view of the site has it for its own, but those that look for what has moved."""
+    try:
+        return resolve(path).url_name in LOOKING
+    except Resolver404:
+        return True
 
 
 @admin.register(MissingAddress)
@@ -52,7 +62,7 @@ class MissingAddressAdmin(Looked):
         if row.led:
             return format_html('<span class="quiet">{}</span>', "leads on now")
         kept = as_kept(row.path)
-        if not kept:
+        if not kept or not (may_lead_on(row.path) and may_lead_on(kept)):
             return ""
         return format_html('<a href="{}?{}">Lead it on</a>', reverse("admin:laws_formeraddress_add"), urlencode({"path": kept}))
 

@@ -48,7 +48,7 @@ class Previewed(admin.ModelAdmin):
         key = request.GET.get("of", "")
         if not key:
             return None
-        entry: Entry | None = self.get_object(request, key) if key.isdigit() else None
+        entry: Entry | None = self.get_object(request, key) if key.isascii() and key.isdigit() else None
         if entry is None:
             raise PermissionDenied  # as somebody would hear who may not see it
         return entry

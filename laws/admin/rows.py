@@ -100,7 +100,7 @@ class NoteForm(RowForm):
 
     KIND = Kind.FOOTNOTE
     entry = forms.ModelChoiceField(Entry.objects, required=False, widget=forms.HiddenInput)  # which row of the page it is
-    text = forms.CharField(label="words as printed", required=False, widget=forms.Textarea(attrs={"rows": 2, "cols": 40}))
+    text = forms.CharField(label="words", required=False, widget=forms.Textarea(attrs={"rows": 2, "cols": 40}))
     digest = forms.CharField(label="in brief", required=False, widget=forms.Textarea(attrs={"rows": 2, "cols": 30}))
     status = forms.ChoiceField(required=False)
 
@@ -152,8 +152,8 @@ class PenaltyLineForm(RowForm):
     """A row of the table of penalties, short; the page of the row has the rest."""
 
     KIND = Kind.PENALTY
-    offense = forms.CharField(label="offense as printed", max_length=200, widget=WIDE)
-    penalty_text = forms.CharField(label="penalty as printed", max_length=300, widget=WIDE)
+    offense = forms.CharField(label="offense", max_length=200, widget=WIDE)
+    penalty_text = forms.CharField(label="penalty", max_length=300, widget=WIDE)
     laws = forms.CharField(label="laws", max_length=80, required=False, widget=forms.TextInput(attrs={"size": 8}))
 
     class Meta:

@@ -18,6 +18,18 @@ def last_place(edition: Edition, kind: str) -> int:
     return 1 + (rows.aggregate(last=Max("position"))["last"] or 0)
 
 
+def next_numbers(kind: str) -> dict[str, int]:
+    """The number after the highest of a kind, by the short titles of the editions that have any, drafts included, in their order.
+
+    An edition whose entries are not all numbered in plain figures (XI, 50a) is left out: what follows is for an editor to say.
+    """
+    numbers: dict[str, list[str]] = {}
+    for edition, number in Entry.objects.of_kind(kind).in_order().values_list("edition__short_title", "number"):
+        numbers.setdefault(edition, []).append(number)
+    plain = {edition: given for edition, given in numbers.items() if all(number.isdecimal() for number in given)}
+    return {edition: 1 + max(map(int, given)) for edition, given in plain.items()}
+
+
 def refuse_taken(edition: Edition, kind: str, slug: str, pk: int | None) -> None:
     """Raise ValidationError where another entry of the edition has the number, or the address, already."""
     other = Entry.objects.in_edition(edition).of_kind(kind).filter(slug=slug).exclude(pk=pk or 0).first()

@@ -299,7 +299,8 @@ def shown(field: forms.Field, values: Values) -> str:
     if isinstance(field.widget, forms.CheckboxInput):
         return "yes" if values else "no"
     if isinstance(field, forms.ModelChoiceField):
-        rows = field.queryset.filter(pk__in=[value for value in values if value.isdigit()]) if field.queryset is not None else ()
+        keys = [value for value in values if value.isascii() and value.isdigit()]
+        rows = field.queryset.filter(pk__in=keys) if field.queryset is not None else ()
         return ", ".join(field.label_from_instance(row) for row in rows)
     if isinstance(field, forms.ChoiceField):
         choices: Any = field.choices

@@ -13,7 +13,7 @@ def penalty(row: dict[str, str], values: Values, place: Place, heading: int | No
     """The record of one row; what cannot be read becomes a fault among `values`. `row` has the columns of penalties.csv."""
     file, start = place.file, place.line
     number = row.get("number", "")
-    if not re.fullmatch(r"\d{1,4}[a-z]?", number):
+    if not re.fullmatch(r"[0-9]{1,4}[a-z]?", number):
         values.fault(f"“{number}” is no number of a row", file, start)
     for name in ("offense", "penalty"):
         if not row.get(name):
@@ -22,7 +22,7 @@ def penalty(row: dict[str, str], values: Values, place: Place, heading: int | No
         remedies.parse(row.get("remedies", ""))
     except ValueError as error:
         values.fault(f"row {number}: {error}", file, start)
-    claim = re.fullmatch(r"(\d{1,4}[a-z]?)(?: (\w+))?", row.get("claim law", ""))
+    claim = re.fullmatch(r"([0-9]{1,4}[a-z]?)(?: (\w+))?", row.get("claim law", ""))
     if row.get("claim law") and not claim:
         values.fault(f"row {number}: “{row['claim law']}” is no law; write 84 b", file, start)
     return EntryRecord(

@@ -14,6 +14,15 @@ MARKS = re.compile(r"\[\^(\w{1,8})\]")
 SLUG = re.compile(r"^[a-z0-9]+(?:-[a-z0-9]+)*$")
 
 
+def check_former(former: Sequence[str], slug: str, values: Values, file: str, line: int) -> None:
+    """Put to `values` what of the old slugs of an edition can be none: no slug at all, or the one that it has."""
+    for old in former:
+        if not SLUG.match(old) or old.endswith("\n"):
+            values.fault(f"former: “{old[:60]}” may have small letters, digits and single hyphens only", file, line)
+        elif old == slug:
+            values.fault(f"former: “{old}” is the address that it has now", file, line)
+
+
 def check(entries: Sequence[EntryRecord], headings: Sequence[HeadingRecord], offenses: dict[str, str], values: Values) -> None:
     """Put to `values` every fault between the entries of one edition."""
     seen: dict[tuple[str, str], Place] = {}

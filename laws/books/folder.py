@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from . import cells, glossary, markdown
-from .check import SLUG, check
+from .check import SLUG, check, check_former
 from .records import (
     KINDS,
     OUTCOMES,
@@ -29,7 +29,7 @@ from .records import (
 from .values import Values, arabic
 
 FILES = {"law": "laws.md", "etiquette": "etiquette.md", "section": "sections.md", "footnote": "footnotes.md", "case": "cases.md"}
-NUMBERED = re.compile(r"^(\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})\.(?:[ \t]+(.*))?$")
+NUMBERED = re.compile(r"^([0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})\.(?:[ \t]+(.*))?$")
 QUOTED = re.compile(r"^(?:Part (\w+), as|As) quoted in (\w+) (\S+)$")
 PLAIN_FIELDS = {"Text": "text", "In brief": "digest", "Editor's note": "editor_note"}
 CASE_FIELDS = {
@@ -66,7 +66,7 @@ CITATION_COLUMNS = ["entry", "field", "words", "occurrence", "verdict", "target"
 DISCUSSION_COLUMNS = ["entry", "title", "issue", "date", "url", "note"]
 EDITION_KEYS: dict[str, type | tuple[type, ...]] = {
     "slug": str, "title": str, "short_title": str, "game": str, "issued_by": str, "year": int, "dated": str, "published_in": str,
-    "source_url": str, "names": list, "supersedes": str, "order": int, "published": (datetime, date, str), "words": dict,
+    "source_url": str, "names": list, "former": list, "supersedes": str, "order": int, "published": (datetime, date, str), "words": dict,
     "offenses": dict, "penalties": dict,
 }  # fmt: skip
 
@@ -164,6 +164,11 @@ class _Reader:
                 self.values.fault(f"[words] {word} means “{kind}”, which is none of {', '.join(KINDS)}", file, line_of(word))
         about = {"issued_by": "", **{key: value for key, value in data.items() if key in EDITION_KEYS}}
         about["names"] = tuple(str(name) for name in about.get("names", ()) if isinstance(about.get("names"), list))
+        former = about.get("former", [])
+        if isinstance(former, list) and not all(isinstance(slug, str) for slug in former):
+            self.values.fault("each of “former” must be an address in quotation marks", file, line_of("former"))
+        about["former"] = tuple(str(slug) for slug in former if isinstance(former, list))
+        check_former(about["former"], str(data.get("slug", "")), self.values, file, line_of("former"))
         stamp = about.pop("published", "")
         about["published"] = self.values.stamp(stamp.isoformat() if isinstance(stamp, date) else str(stamp), file, line_of("published"))
         return about
@@ -332,7 +337,7 @@ class _Reader:
                 self.values.fault("this row needs an entry, words and a verdict", file, start)
             elif verdict in ("sic", "target") and not target:
                 self.values.fault(f"“{verdict}” needs a target", file, start)
-            elif not row.get("occurrence", "1").isdigit():
+            elif not re.fullmatch(r"[0-9]{1,6}", row.get("occurrence", "1")):
                 self.values.fault(f"“{row['occurrence']}” is no number of an occurrence", file, start)
             else:
                 found.append(

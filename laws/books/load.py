@@ -8,7 +8,8 @@ from datetime import date, datetime
 from typing import Any
 
 from django.core.exceptions import ValidationError
-from django.db import models, transaction
+from django.db import IntegrityError, models, transaction
+from django.db.models.functions import Cast, Concat
 from django.utils import timezone
 from simple_history.utils import bulk_create_with_history
 
@@ -21,6 +22,7 @@ from laws.models import (
     Entry,
     EtiquetteSection,
     Footnote,
+    FormerSlug,
     Heading,
     Law,
     Offense,
@@ -28,6 +30,7 @@ from laws.models import (
     PenaltyRow,
     Section,
 )
+from laws.models.former import edition_called
 
 from . import definitions, remedies
 from .records import EditionRecord, EntryRecord, Fault, HeadingRecord, Place, Unreadable
@@ -97,6 +100,9 @@ def load(
                 raise _DryRun
     except _DryRun:
         pass
+    except IntegrityError as error:
+        said_so = f"the database refuses what {record.slug} would become, since two things in it would be one: {error}"
+        raise Unreadable([Fault(said_so, Place(record.slug, 1))]) from error
     return report
 
 
@@ -158,20 +164,41 @@ class _Loading:
         for place, matter in (("front", record.front), ("back", record.back)):
             values |= {f"{place}_{name}": matter.get(name, "") for name in ("text", "digest", "source")}
         if record.supersedes:
-            values["supersedes"] = self._known(record.supersedes)
+            values["supersedes"] = edition_called(record.supersedes)
             if values["supersedes"] is None:
                 self.refuse(f"“supersedes” names {record.supersedes}, which is not loaded", Place("edition.toml", 1))
-        edition = self._known(record.slug) or Edition(slug=record.slug)
+        edition = self._known() or Edition(slug=record.slug)
         if _differs(edition, values) or edition.pk is None:
             self._clean(edition, values, Place("edition.toml", 1))
             self._constraints(edition, Place("edition.toml", 1))
             self._stop_on_faults()
             edition.save()
+        self._former(edition)
         return edition
 
-    def _known(self, slug: str) -> Edition | None:
-        """The edition that a folder names, also by an address that it had before it was renamed here."""
-        return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
+    def _known(self) -> Edition | None:
+        """The edition that the record speaks of, also where it was renamed here; where it was renamed there, it is renamed here too."""
+        found = edition_called(self.record.slug)
+        if found is None and (found := Edition.objects.filter(slug__in=self.record.former).order_by("slug").first()):
+            try:
+                editing.rename(found, self.record.slug)
+            except ValidationError as error:
+                raise Unreadable([Fault(" ".join(error.messages), Place("edition.toml", 1))]) from error
+        return found
+
+    def _former(self, edition: Edition) -> None:
+        """Keep the addresses that the edition had where the record comes from. One that is another edition's, or was, is refused."""
+        for slug in dict.fromkeys(self.record.former):
+            other = edition_called(slug)
+            if other is None:
+                row = FormerSlug(edition=edition)
+                self._clean(row, {"slug": slug}, Place("edition.toml", 1))
+                self._stop_on_faults()
+                row.save()
+            elif other != edition:
+                stands = "is" if other.slug == slug else "was"
+                self.refuse(f"“former” names {slug}, which {stands} the address of {other.short_title}", Place("edition.toml", 1))
+        self._stop_on_faults()
 
     def _offenses(self) -> dict[str, Offense]:
         found = {offense.slug: offense for offense in Offense.objects.filter(slug__in=self.record.offenses)}
@@ -218,9 +245,14 @@ class _Loading:
         new: list[tuple[EntryRecord, Entry, models.Model]] = []
         moved: list[tuple[Entry, str]] = []
         places: dict[str, int] = {}
-        for record in self.record.entries:
+        spoken_for = {record.permanent_id for record in self.record.entries} - {""}
+        found = [
+            by_id.get(record.permanent_id) or _unless(by_key.get((record.kind, record.slug)), record, spoken_for)
+            for record in self.record.entries
+        ]
+        self._make_way(found, by_key)
+        for record, entry in zip(self.record.entries, found, strict=True):
             key = (record.kind, record.slug)
-            entry = by_id.get(record.permanent_id) or by_key.get(key)
             if entry is not None and self.only is not None and key not in self.only:
                 self.rows[key] = entry
                 places[record.kind] = max(places.get(record.kind, 0), entry.position)
@@ -251,6 +283,28 @@ class _Loading:
             editing.keep_address(entry, path)
         seen = {entry.pk for entry in self.rows.values()}
         self.left = [entry for entry in rows if entry.pk not in seen and self.only is None]
+
+    def _make_way(self, found: list[Entry | None], by_key: dict[tuple[str, str], Entry]) -> None:
+        """Lift those that move out of the numbers that others of them take: two that change places never have one number at a time.
+
+        A number that stays another entry's is refused.
+        """
+        moving: dict[int, Entry] = {}
+        wanted: list[tuple[EntryRecord, Entry]] = []
+        for record, entry in zip(self.record.entries, found, strict=True):
+            stays = self.only is not None and (record.kind, record.slug) not in self.only
+            if entry is not None and entry.kind == record.kind and entry.slug != record.slug and not stays:
+                moving[entry.pk] = entry
+                wanted.append((record, entry))
+        holders = [(record, by_key.get((record.kind, record.slug))) for record, _ in wanted]
+        for record, holder in holders:
+            if holder is not None and holder.pk not in moving:
+                said = f"{record.label} cannot have the number of {holder.label} ({holder.permanent_id}), which is stored and keeps it"
+                self.refuse(said, record.place)
+        self._stop_on_faults()
+        lifted = [holder.pk for _, holder in holders if holder is not None]
+        free = Concat(models.Value("~"), Cast("pk", models.CharField()))  # no entry's own address has such a sign
+        Entry.objects.filter(pk__in=lifted).update(slug=free)
 
     def _create_details(self, details: list[Any], model: type[models.Model]) -> None:
         for detail in details:
@@ -412,6 +466,11 @@ class _Loading:
     def _stop_on_faults(self) -> None:
         if self.faults:
             raise Unreadable(self.faults)
+
+
+def _unless(entry: Entry | None, record: EntryRecord, spoken_for: set[str]) -> Entry | None:
+    """The entry that has a record's number, unless another record names it by its id: then the record tells of a new one."""
+    return None if entry is not None and entry.permanent_id in spoken_for - {record.permanent_id} else entry
 
 
 def _differs(row: Any, values: dict[str, Any]) -> list[str]:

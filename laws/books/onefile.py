@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from . import remedies
-from .check import check
+from .check import check, check_former
 from .records import (
     KINDS,
     OFFENDERS,
@@ -154,6 +154,7 @@ def _settled(data: dict[str, Any], name: str, lines: Mapping[int, int]) -> Editi
     record = decoder.made({**data, "entries": []}, EditionRecord, "")
     if not values.faults:
         record = replace(record, published=values.stamp(record.published, name, 1))
+        check_former(record.former, record.slug, values, name, 1)
         made = [_stamped(entry, values) for entry in made]
         _check_values(record, made, values)
         check(made, record.headings, record.offenses, values)

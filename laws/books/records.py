@@ -171,6 +171,7 @@ class EditionRecord:
     published_in: str = ""
     source_url: str = ""
     names: tuple[str, ...] = ()
+    former: tuple[str, ...] = ()  # slugs that it had before it was renamed; they lead to it
     supersedes: str = ""
     order: int = 0
     published: str = ""

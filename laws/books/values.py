@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from datetime import date, datetime
+from datetime import date, datetime, timedelta
 from typing import Any
 
 from .records import KINDS, OFFENDERS, PHASES, STATUSES, Fault, Place
 
+AHEAD = timedelta(days=366)  # of a day that is written down before it comes
 ID = re.compile(r"^[0-9A-HJKMNP-TV-Z]{5}$")
 
 
@@ -64,10 +65,13 @@ class Values:
 
     def day(self, value: str, file: str, line: int) -> str:
         try:
-            return date.fromisoformat(value).isoformat() if value else ""
+            day = date.fromisoformat(value) if value else None
         except ValueError:
             self.fault(f"“{value}” is no date; write 1912-11-30", file, line)
             return ""
+        if day and day > date.today() + AHEAD:
+            self.fault(f"“{value}” is more than a year ahead; write the day of the decision, such as 1912-11-30", file, line)
+        return day.isoformat() if day else ""
 
     def reference(self, value: str, file: str, line: int) -> tuple[str, str] | None:
         """ "law 85" as ("law", "85")."""

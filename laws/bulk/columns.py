@@ -62,12 +62,12 @@ def _case(row: dict[str, str], values: Values, place: Place) -> EntryRecord:
 PENALTIES = Table(
     "penalty", "the table of penalties", (*PENALTY_COLUMNS, *PENALTY_EXTRAS), ("number",), ("offense", "penalty"),
     {"offense": 200, "penalty": 300, "laws": 80, "claimant": 160, "until": 200, "group": 80, "source": 400, "withdrawn because": 300},
-    re.compile(r"\d{1,4}[a-z]?"), frozenset({"offense", "penalty", "laws"}), penalty_cells, cells.penalty,
+    re.compile(r"[0-9]{1,4}[a-z]?"), frozenset({"offense", "penalty", "laws"}), penalty_cells, cells.penalty,
 )  # fmt: skip
 CASES = Table(
     "case", "the cases", (*CASE_COLUMNS, *PENALTY_EXTRAS), ("number",), (),
     {"title": 200, "holding": 300, "place": 120, "source": 400, "withdrawn because": 300},
-    re.compile(r"\d{1,4}[a-z]?|[IVXLC]{1,9}"), frozenset({"title", "holding", *CASE_WORDS}), _case_cells, _case,
+    re.compile(r"[0-9]{1,4}[a-z]?|[IVXLC]{1,9}"), frozenset({"title", "holding", *CASE_WORDS}), _case_cells, _case,
 )  # fmt: skip
 TABLES = {table.kind: table for table in (PENALTIES, CASES)}
 
@@ -101,7 +101,7 @@ def check(column: str, cell: Cell, number: int, offenses: set[str], values: Valu
         wrong(f"Here stands an error of the spreadsheet ({text}).")
     elif cell.sort == "date" and column not in DAYS:
         wrong(f"The spreadsheet has made a date of this ({text}): make the column text, and type it again.")
-    elif column in DAYS and re.fullmatch(r"\d{1,5}(?:\.\d+)?", text):
+    elif column in DAYS and re.fullmatch(r"[0-9]{1,5}(?:\.[0-9]+)?", text):
         day = (FIRST_DAY + timedelta(days=int(float(text)))).isoformat()
         wrong(f"“{text}” is a day as a spreadsheet counts them, {day} if so: write {day}.")
     elif column == "decided":

@@ -176,11 +176,11 @@ class _Planning:
             self._say(number, "id", f"{label} has the id {before.permanent_id}, and an id never changes: leave the cell empty.")
         editor = self.user is None or self.user.has_perm("laws.publish_entry")
         if before is None:
-            if status != Status.DRAFT and not editor:
+            if status != Status.DRAFT and status in Status.values and not editor:
                 self._say(number, "status", "Only an editor may publish: leave it empty, and the row becomes a draft.")
         elif stored is not None and not editor and not may_edit(self.user, stored):
             self._say(number, "", f"{label} is {stored.get_status_display().lower()}, and only an editor may change it.")
-        elif stored is not None and status != stored.status:
+        elif stored is not None and status != stored.status and status in Status.values:
             self._moved(number, stored, status, editor)
         if status == Status.WITHDRAWN and not self._filled(changes, "withdrawn because", slug):
             self._say(number, "withdrawn because", "Say why it is withdrawn; its page will show it.")

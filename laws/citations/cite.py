@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
 from laws.models import Citation, Edition, Entry
@@ -136,6 +137,10 @@ class _Rows:
     directory: Directory
     names: dict[str, set[int]]
     rows: list[Citation] = field(default_factory=list)
+    occurrences: Occurrences = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.occurrences = Occurrences(self.reading.text)
 
     def made(self) -> list[Citation]:
         verdicts: dict[tuple[str, int], list[Citation]] = {}
@@ -171,7 +176,7 @@ class _Rows:
             row = Citation(
                 source=self.reading.entry, field=self.reading.field, group=group, start=ref.start, end=ref.end,
                 link_start=ref.start if whole else target.start, link_end=ref.end if whole else target.end, words=ref.text[:300],
-                occurrence=occurrence(self.reading.text, ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
+                occurrence=self.occurrences.at(ref.text, ref.start), signal=ref.signal[:40], form=ref.form,
                 target_kind=target.kind, target_number=target.number[:12], target_part=target.part[:8], target_edition=ref.edition[:120],
                 target=answer.entry, part=answer.part, outcome=answer.outcome, evidence=ref.evidence[:300], verdict=verdict,
                 origin="editor" if verdict else "grammar",
@@ -202,12 +207,26 @@ def _said_target(row: Citation, ref: Reference) -> Target:
     return Target(row.target_kind, row.target_number, row.target_part, start, end)
 
 
-def occurrence(text: str, words: str, start: int) -> int:
-    """Which occurrence of `words` in `text` begins at `start`, counted from 1."""
-    count, at = 0, text.find(words)
-    while 0 <= at <= start:
-        count, at = count + 1, text.find(words, at + 1)
-    return max(count, 1)
+class Occurrences:
+    """Which occurrence of some words in one text begins where, of many words one after the other: each is looked for once."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+        self._known: dict[str, list[int]] = {}
+
+    def at(self, words: str, start: int) -> int:
+        """Which occurrence of `words` begins at `start`, counted from 1."""
+        places = self._known.get(words)
+        if places is None:
+            places = self._known[words] = list(_places(self._text, words))
+        return max(bisect_right(places, start), 1)
+
+
+def _places(text: str, words: str) -> Iterator[int]:
+    at = text.find(words)
+    while at >= 0:
+        yield at
+        at = text.find(words, at + 1)
 
 
 def _find_nth(text: str, words: str, n: int) -> int:

@@ -228,7 +228,7 @@ def address(row: Citation) -> str:
     """Where a citation leads: its entry, the part that it names, or for a range the list of its entries."""
     if row.target is None:
         return ""
-    if row.form == "range" and (run := _run(row)):
+    if row.form in ("range", "list") and (run := _run(row)):
         return run
     anchor = f"#{row.part.anchor}" if row.part else ""
     return row.target.get_absolute_url() + anchor
@@ -242,9 +242,11 @@ def preview_address(row: Citation) -> str:
 
 
 def _run(row: Citation) -> str:
-    """The list page of a range: /auction-1912/law/76-79/."""
-    ends = [piece for piece in _digits(row.words) if piece]
-    if row.target is None or len(ends) < 2:
+    """The list page of a range, alone or in a list: /auction-1912/law/76-79/. "" for a single number, and for parts of one entry."""
+    if row.target is None or row.target_part or row.link_end - row.start > len(row.words):
+        return ""
+    ends = _digits(row.words[row.link_start - row.start : row.link_end - row.start])
+    if len(ends) < 2:
         return ""
     return f"/{row.target.edition.slug}/{row.target.kind}/{ends[-2]}-{ends[-1]}/"
 

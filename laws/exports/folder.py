@@ -35,14 +35,14 @@ class Occupied(Exception):
 
 
 def write(record: EditionRecord, folder: Path) -> list[Path]:
-    """Write the files of one edition, replacing those of an earlier dump of it. Returns the files written.
+    """Write the files of one edition, replacing those of an earlier dump of it, under an older name too. Returns the files written.
 
     All files are composed before the first is written. Files of the format that the edition does not need are taken away. Raises
     Occupied, and touches nothing, where the folder holds another edition, or files of the format without an edition.toml.
     """
     files = compose(record)
     there = sorted(name for name in ALL_FILES if (folder / name).exists())
-    if there and _slug_in(folder) != record.slug:
+    if there and _slug_in(folder) not in (record.slug, *record.former):
         raise Occupied(f"{folder} holds {', '.join(there)}, which are not a dump of {record.slug}: name an empty folder")
     folder.mkdir(parents=True, exist_ok=True)
     for name in ALL_FILES - set(files):
@@ -107,6 +107,7 @@ def _toml(record: EditionRecord) -> str:
         "published_in",
         "source_url",
         "names",
+        "former",
         "supersedes",
         "order",
     )

@@ -10,7 +10,7 @@ from itertools import groupby
 from .prose import Address, Block, Cell, Run
 
 SPECIAL = re.compile(r"([\\`*_\[\]<>~]|&(?=#?\w+;))")
-AT_START = re.compile(r"^(\s*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|=+\s*$|-{3,}\s*$|(\d{1,9})([.)])(?=\s|$))", re.M)
+AT_START = re.compile(r"^([^\S\n]*)(#{1,6}(?=\s|$)|[-+](?=\s|$)|=+[^\S\n]*$|-{3,}[^\S\n]*$|(\d{1,9})([.)])(?=\s|$))", re.M)
 
 
 def blocks(found: Iterable[Block], address: Address) -> str:

@@ -14,11 +14,11 @@ class Migration(migrations.Migration):
         migrations.AlterField(
             model_name='entry',
             name='number',
-            field=models.CharField(blank=True, help_text='As printed: 84, 50a, XI.', max_length=12, validators=[django.core.validators.RegexValidator('^(?:\\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$', 'A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.')]),
+            field=models.CharField(blank=True, help_text='As printed: 84, 50a, XI.', max_length=12, validators=[django.core.validators.RegexValidator('^(?:[0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$', 'A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.')]),
         ),
         migrations.AlterField(
             model_name='historicalentry',
             name='number',
-            field=models.CharField(blank=True, help_text='As printed: 84, 50a, XI.', max_length=12, validators=[django.core.validators.RegexValidator('^(?:\\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$', 'A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.')]),
+            field=models.CharField(blank=True, help_text='As printed: 84, 50a, XI.', max_length=12, validators=[django.core.validators.RegexValidator('^(?:[0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$', 'A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.')]),
         ),
     ]

@@ -6,6 +6,11 @@ import django.utils.timezone
 from django.db import migrations, models
 
 workflow = import_module("laws.migrations.0009_workflow")
+RESERVED = [  # addresses of the site itself
+    ".well-known", "about", "admin", "api", "cases", "embed", "favicon.ico", "favicon.svg", "feeds", "finder",
+    "glossary", "healthz", "help", "media", "metrics", "newsletter", "oembed", "offenses", "opensearch.xml",
+    "proof", "readyz", "robots.txt", "search", "sitemap.xml", "static",
+]
 
 
 class Migration(migrations.Migration):
@@ -105,6 +110,15 @@ class Migration(migrations.Migration):
                 "ordering": ["-day", "-count", "path"],
                 "constraints": [models.UniqueConstraint(fields=("day", "path"), name="missing_address_once_a_day")],
             },
+        ),
+        migrations.AlterConstraint(
+            model_name="edition",
+            name="edition_slug_not_reserved",
+            constraint=models.CheckConstraint(
+                condition=models.Q(("slug__in", RESERVED), _negated=True),
+                name="edition_slug_not_reserved",
+                violation_error_message="This address belongs to the site itself: choose another.",
+            ),
         ),
         migrations.RunPython(workflow.make_groups, migrations.RunPython.noop),  # the groups learn of what was made here
     ]

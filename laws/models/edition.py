@@ -11,7 +11,7 @@ from .vocabulary import Kind
 
 RESERVED_SLUGS = frozenset(
     "search admin finder proof newsletter feeds api static glossary help media healthz readyz cases offenses"
-    " sitemap.xml robots.txt favicon.ico favicon.svg about embed oembed".split()
+    " sitemap.xml robots.txt favicon.ico favicon.svg about embed oembed metrics opensearch.xml .well-known".split()
 )
 slug_shape = RegexValidator(r"^[a-z0-9]+(?:-[a-z0-9]+)*$", "Use small letters, digits and single hyphens: auction-1912.")
 

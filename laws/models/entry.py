@@ -18,7 +18,7 @@ from .edition import Edition, Heading, Offense, slug_shape
 from .vocabulary import Kind, Offender, Phase, Status
 
 number_shape = RegexValidator(
-    r"^(?:\d{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
+    r"^(?:[0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
     "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.",
 )
 

@@ -2,10 +2,18 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterable
+
 from django.db import models
 from django.utils import timezone
 
 from .edition import Edition, slug_shape
+from .entry import FormerAddress
+from .vocabulary import Status
+
+MOST = 600  # addresses that are asked for at once: a long list of numbers is not followed to its end
+SHAPE = re.compile(r"[a-z0-9]+(?:-[a-z0-9]+)*")
 
 
 class FormerSlug(models.Model):
@@ -22,3 +30,34 @@ class FormerSlug(models.Model):
 
     def __str__(self) -> str:
         return f"/{self.slug}/"
+
+
+def edition_called(slug: str) -> Edition | None:
+    """The edition that has this slug, or else the one that had it; None where none ever did. Two queries at most."""
+    return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
+
+
+def slugs_now(slugs: Iterable[str]) -> dict[str, str]:
+    """Of some slugs those that an edition had once, each with the one that it has now. One query, however many; none for none."""
+    asked = {slug for slug in slugs if SHAPE.fullmatch(slug)}  # a database is asked for nothing that it could not hold
+    rows = FormerSlug.objects.filter(slug__in=asked).exclude(slug__in=Edition.objects.values("slug"))
+    return dict(rows.values_list("slug", "edition__slug")) if asked else {}
+
+
+def renumbered(editions: Iterable[Edition], asked: Iterable[tuple[int, str, str]]) -> dict[tuple[int, str, str], int]:
+    """The published entries (their primary keys) that once had numbers, each asked for by its edition's key, its kind and its slug.
+
+    They may have had them under any name of their edition; the name that it has now comes first. Two queries.
+    """
+    names = {edition.pk: [edition.slug] for edition in editions}
+    for key, slug in FormerSlug.objects.filter(edition__in=names).values_list("edition_id", "slug"):
+        names[key].append(slug)
+    wanted = [(f"/{name}/{kind}/{slug}/", (key, kind, slug)) for key, kind, slug in asked for name in names.get(key, ())]
+    paths = dict(wanted[:MOST])
+    rows = FormerAddress.objects.filter(path__in=paths, entry__status=Status.PUBLISHED, entry__edition__in=names)
+    there = dict(rows.values_list("path", "entry_id"))
+    found: dict[tuple[int, str, str], int] = {}
+    for path, place in paths.items():
+        if path in there:
+            found.setdefault(place, there[path])
+    return found

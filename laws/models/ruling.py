@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import date, timedelta
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -10,6 +11,8 @@ from simple_history.models import HistoricalRecords
 
 from .entry import Entry
 from .vocabulary import Outcome
+
+AHEAD = timedelta(days=366)  # how far ahead a decision may be dated
 
 
 class Case(models.Model):
@@ -38,6 +41,10 @@ class Case(models.Model):
 
     def __str__(self) -> str:
         return str(self.entry)
+
+    def clean(self) -> None:
+        if isinstance(self.decided_on, date) and self.decided_on > date.today() + AHEAD:
+            raise ValidationError({"decided_on": "This day is more than a year ahead: write the day of the decision, such as 1912-11-30."})
 
 
 class PenaltyRow(models.Model):

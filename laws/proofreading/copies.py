@@ -12,6 +12,8 @@ from laws.citations.link import address
 from laws.exports.markdown import AT_START, SPECIAL
 from laws.models import Citation
 
+from .untouched import untouched
+
 _INDENT = re.compile(r"(?m)^(?: {4,}|\t+)")
 _BREAK = re.compile(r"\n[^\S\n]*\n\s*")
 
@@ -25,10 +27,12 @@ def html(text: str, rows: Iterable[Citation], site: str) -> SafeString:
 def markdown(text: str, rows: Iterable[Citation], site: str, *, is_markdown: bool = False) -> str:
     """The text as Markdown that reads as the text does: what would be taken for a sign has a backslash before it.
 
-    `is_markdown`: the text is Markdown already, and its signs are left to work.
+    `is_markdown`: the text is Markdown already, and its signs are left to work: nothing is written into its links or its code.
     """
     if is_markdown:
-        return _linked(text, rows, str, lambda words, path: f"[{words}]({site}{path})")
+        left_alone = untouched(text)
+        free = [row for row in rows if not left_alone.touches(row.link_start, row.link_end)]
+        return _linked(text, free, str, lambda words, path: f"[{words}]({site}{path})")
     linked = _linked(text, rows, _signs_off, lambda words, path: f"[{_signs_off(words)}]({site}{path})")
     return AT_START.sub(lambda m: f"{m[1]}{m[3]}\\{m[4]}" if m[3] else f"{m[1]}\\{m[2]}", _INDENT.sub("   ", linked))
 

@@ -9,6 +9,8 @@ from laws import text as markup
 from laws.citations.lexicon import AMOUNT_AFTER
 from laws.citations.numerals import roman
 
+from .spans import Spans
+
 _NUMBER = re.compile(
     r"(?<![^\W_])(?P<digits>\d{1,3}(?:,\d{3})+|\d+)(?P<ordinal>st|nd|rd|th|d)?(?![^\W_])"
     r"|(?<![\w’'.])(?P<roman>[IVXLC]{2,9})(?![\w’'])"
@@ -37,6 +39,7 @@ _SCORING = _any(
     " receive receives received collect collects collected"
 )
 _SCORE = "a score"
+_SEEN = 48  # characters on either side of a figure
 # What stands before a figure, in the order in which it is asked; "year?" is one only for four figures.
 _BEFORE: tuple[tuple[re.Pattern[str], str], ...] = (
     (re.compile(r"[$£€]\s?\Z"), "a sum of money"),
@@ -83,8 +86,9 @@ def find(text: str, largest: int = 0) -> Iterator[tuple[int, int, str]]:
     """
     note_marks = {at for _, start, end in markup.marks(text) for at in range(start, end)}
     blocks = markup.blocks(text)
-    cells = [span for block in blocks if block.kind == "table" for span in block.spans]
+    cells = Spans(span for block in blocks if block.kind == "table" for span in block.spans)
     labels = {at for block in blocks if block.kind == "part" for at in range(block.start, block.spans[0][0])}
+    known: dict[tuple[str, str, str], str] = {}  # a text may be one figure over and over
     for match in _NUMBER.finditer(text):
         at, end = match.span()
         if match["roman"] and roman(match["roman"]) is None:
@@ -98,15 +102,17 @@ def find(text: str, largest: int = 0) -> Iterator[tuple[int, int, str]]:
             yield at, end, "the number of a part, a chapter or a king" if named else ""
         elif match["ordinal"]:
             yield at, end, "" if _LAWLIKE.match(text, end) else "a place in an order, or a day"
-        elif any(left <= at < right for left, right in cells):
+        elif cells.touches(at, at + 1):
             yield at, end, "a figure in a table"
         else:
-            yield at, end, _reason(text, at, end, match["digits"], largest)
+            seen = text[max(0, at - _SEEN) : at], text[end : end + _SEEN], match["digits"]
+            if seen not in known:
+                known[seen] = _reason(*seen, largest)
+            yield at, end, known[seen]
 
 
-def _reason(text: str, at: int, end: int, digits: str, largest: int) -> str:
+def _reason(before: str, after: str, digits: str, largest: int) -> str:
     """Why a figure is no law's number, or ""."""
-    before, after = text[max(0, at - 48) : at], text[end : end + 48]
     number = int(digits.replace(",", "")[:9])
     if re.search(r"(?:\A|\n)[^\S\n]*\Z", before) and re.match(r"[.)]\s", after):
         return "the number of an item or a paragraph"

@@ -15,11 +15,15 @@ from .library import Library
 from .quotations import Quotation
 from .wording import tokens, words
 
+# what has been compared: the words, how they are quoted, and from where
+Known = dict[tuple[str, str, bool, tuple[tuple[int, str], ...]], "Judgement"]
+
 # the verdicts
 WORD_FOR_WORD, DIFFERS, ELSEWHERE, ABSENT, ALIKE, NOT_HELD, NOT_JUDGED = (
     "word for word", "differs", "elsewhere", "absent", "alike", "not held", "not judged",
 )  # fmt: skip
 
+MOST = 60  # quotations of one text that are compared while somebody waits
 LEAST_WORDS = 4  # fewer can stand anywhere by chance
 CLOSE = 0.5  # of the words: below, the law does not have the quotation at all
 NEARLY = 0.75  # of the words: what merely stands near a citation is taken for its quotation from here on
@@ -74,39 +78,60 @@ class Judgement:
         return self.verdict in (DIFFERS, ELSEWHERE, ABSENT) and not self.is_settled
 
 
-def judge(found: Sequence[Quotation], rows: Sequence[Citation], library: Library) -> list[Judgement]:
-    """What is to be said of the quotations of a text. `rows` are its citations, in the order in which the quotations name them."""
+def judge(
+    found: Sequence[Quotation], rows: Sequence[Citation], library: Library, known: Known | None = None, most: int | None = None
+) -> list[Judgement]:
+    """What is to be said of the quotations of a text. `rows` are its citations, in the order in which the quotations name them.
+
+    The same words from the same source are compared once: `known` holds what has been compared, of other fields of the text too. When it
+    holds `most`, no more are compared, and of each it is said that it was not.
+    """
     library.shelve(row.target for quotation in found for at in quotation.cited if (row := rows[at]).target)
+    known = {} if known is None else known
     judged = []
     for quotation in found:
         cites = [rows[at] for at in quotation.cited]
-        one = _judged(quotation, cites, library)
+        blank, sources = _prepared(quotation, cites, library)
+        one = _compared(blank, sources, quotation, library, known, most) if sources else blank
         meant = {row.correction_id for row in cites if row.correction_id}
         judged.append(replace(one, is_settled=one.where is not None and one.where.entry.pk in meant))
     return judged
 
 
-def _judged(quotation: Quotation, rows: Sequence[Citation], library: Library) -> Judgement:
+def _prepared(quotation: Quotation, rows: Sequence[Citation], library: Library) -> tuple[Judgement, list[Place]]:
+    """What is to be said of a quotation before it is compared, and the places to compare it with; none where it cannot be."""
     blank = Judgement(quotation.start, quotation.end, quotation.words, quotation.manner, NOT_JUDGED, quotation.why)
     if not rows:
-        return replace(blank, reason=quotation.why or quotations.UNNAMED)
+        return replace(blank, reason=quotation.why or quotations.UNNAMED), []
     resolved = [row for row in rows if row.outcome == Citation.Outcome.RESOLVED]
     sources = [Place(row.target, row.part.anchor if row.part else "") for row in resolved if row.target]
     if not sources:
         if not quotation.firm:
-            return blank
-        return replace(blank, reason=f"{rows[0].words} leads to no entry here, so that there is nothing to compare it with")
+            return blank, []
+        return replace(blank, reason=f"{rows[0].words} leads to no entry here, so that there is nothing to compare it with"), []
     held = [source for source in sources if library.printed(source.entry)]
     if not held:
         if not quotation.firm:
-            return blank
+            return blank, []
         reason = f"only a digest of {sources[0].entry.label} is held, not its printed words"
-        return replace(blank, verdict=NOT_HELD, source=sources[0], reason=reason)
+        return replace(blank, verdict=NOT_HELD, source=sources[0], reason=reason), []
     blank = replace(blank, source=held[0])
     count = len(words(tokens(quotation.words)))
-    if count < LEAST_WORDS and not quotation.firm:
-        return blank
-    return _direct(blank, held, quotation, library) if quotation.manner == quotations.DIRECT else _indirect(blank, held, library)
+    return blank, [] if count < LEAST_WORDS and not quotation.firm else held
+
+
+def _compared(
+    blank: Judgement, sources: list[Place], quotation: Quotation, library: Library, known: Known, most: int | None
+) -> Judgement:
+    key = (quotation.words, quotation.manner, quotation.firm, tuple((source.entry.pk, source.part) for source in sources))
+    if key not in known:
+        if most is not None and len(known) >= most:
+            return replace(blank, reason=f"there are more than {most} quotations to compare; read the rest by itself")
+        if quotation.manner == quotations.DIRECT:
+            known[key] = _direct(blank, sources, quotation, library)
+        else:
+            known[key] = _indirect(blank, sources, library)
+    return replace(known[key], start=blank.start, end=blank.end)
 
 
 def _direct(blank: Judgement, sources: Sequence[Place], quotation: Quotation, library: Library) -> Judgement:

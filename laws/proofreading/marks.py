@@ -10,8 +10,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from . import figures, phrases
-
-Span = tuple[int, int]
+from .spans import Span, Spans
 
 LEFT_ALONE, IN_DOUBT = "left alone", "in doubt"
 
@@ -36,7 +35,8 @@ def find(
     `is_there` says whether the code has a law of some number.
     """
     found = _all(text, largest, inside, is_there)
-    free = [mark for mark in found if not any(mark.start < end and start < mark.end for start, end in taken)]
+    cited = Spans(taken)
+    free = [mark for mark in found if not cited.touches(mark.start, mark.end)]
     kept: list[Mark] = []
     for mark in sorted(free, key=lambda mark: (mark.start, -mark.end)):
         if not kept or mark.start >= kept[-1].end:

@@ -7,18 +7,20 @@ after "provides that" without marks. Either is `firm` where the text says that t
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from laws import text as markup
 
-Span = tuple[int, int]
+from .spans import Span, Spans, first_from
 
 DIRECT, INDIRECT = "direct", "indirect"
 SPEECH = "somebody’s speech, not a law’s words"
 UNNAMED = "no law is named as its source"
 
 _REACH = 160  # characters between a citation and the words quoted from it
+_LONGEST = 2000  # characters of words without double marks: nobody quotes more so, and what is unclosed ends somewhere
 _ADVERB = r"(?:(?:also|further|likewise|then|only|again|next|moreover|thus|therefore|too|now|\w+ly)\s+)*"
 _SAYS = (
     r"(?:provid(?:e|es|ed|ing)|prescrib(?:e|es|ed|ing)|sa(?:y|ys|id|ying)|stat(?:e|es|ed|ing)|declar(?:e|es|ed|ing)|enact(?:s|ed|ing)?"
@@ -70,6 +72,10 @@ _THAT = re.compile(
 _ACCORDING = re.compile(r"\baccording\s+to\s+(?:the\s+)?\Z", re.I)
 _CLAUSE_ENDS = re.compile(r"[.;?!:](?=\s|\Z|[\"”’)])|,\s+(?=but\b)|\n\s*\n|[\"“”]")
 _SENTENCE_ENDS = re.compile(r"[.?!][\"”’)]*\s+(?=[A-Z\"“(_])|\n\s*\n")
+_GAP = re.compile(r"\n[^\S\n]*\n\s*")
+_EMPTY_LINE = re.compile(r"(?=\n\n)")
+_SINGLE_WITH_STOP = re.compile(r"(?:[.,;?!][’'](?=[\s).,;:]|\Z)|[’'](?=[).,;:]|\n\n|\Z))")
+_SINGLE_PLAIN = re.compile(r"[’'](?=\s|\Z)")
 _PAIRS = {"“": "”", "„": "”“", "«": "»", '"': '"'}
 
 
@@ -91,14 +97,16 @@ class Quotation:
 
 def find(text: str, cited: Sequence[Span]) -> list[Quotation]:
     """Every quotation of a text, in order. `cited` are the places of its citations, in order."""
+    places = Spans(cited)  # in their own order, which is that of the text
     spans = [*_marked(text), *_blocks(text)]
-    spans += [span for span in _single(text, cited) if not any(left < span[1] and span[0] < right for left, right in spans)]
+    taken = Spans(spans)
+    spans += [span for span in _single(text, cited) if not taken.touches(*span)]
     found: list[Quotation] = []
     for start, end in sorted(spans):
         if text[start:end].strip():
-            found.append(_attributed(text, start, end, cited, found[-1] if found else None))
-    quoted = [(one.start, one.end) for one in found]
-    found += [one for one in _indirect(text, cited) if not any(left < one.end and one.start < right for left, right in quoted)]
+            found.append(_attributed(text, start, end, places, found[-1] if found else None))
+    quoted = Spans((one.start, one.end) for one in found)
+    found += [one for one in _indirect(text, places) if not quoted.touches(one.start, one.end)]
     return sorted(found, key=lambda one: one.start)
 
 
@@ -122,8 +130,12 @@ def _paired(text: str) -> list[Span]:
     found: list[Span] = []
     opened, mark = -1, ""
     depth = 0
-    for at, ch, opening, closing in _quote_marks(text):
-        if opened >= 0 and "\n\n" in re.sub(r"[^\S\n]", "", text[opened:at]) and not _carried(text, opened, at):
+    marks = list(_quote_marks(text))
+    closers = _Closers(text, marks)
+    begun = (gap.end() for gap in _GAP.finditer(text))
+    ends = [at for at in begun if text[at : at + 1] not in set(_PAIRS)]  # paragraphs that carry no quotation on
+    for at, ch, opening, closing in marks:
+        if opened >= 0 and 0 <= first_from(ends, opened) <= at:
             found.append((opened, -1))
             opened = -1
         if opened < 0:
@@ -136,10 +148,24 @@ def _paired(text: str) -> list[Span]:
             found.append((opened, at))
             opened = -1
         elif ch == mark and opening and not _begins_paragraph(text, at):
-            depth += bool(_closings(text, at, mark) > depth + 1)
+            depth += bool(closers.after(at, mark) > depth + 1)
     if opened >= 0:
         found.append((opened, -1))
     return found
+
+
+class _Closers:
+    """How many marks can still close something before the paragraph ends: counted once for a text, whatever is asked of it."""
+
+    def __init__(self, text: str, marks: Sequence[tuple[int, str, bool, bool]]) -> None:
+        self._length = len(text)
+        self._ends = [gap.start() for gap in _EMPTY_LINE.finditer(text)]
+        self._places = {mark: [at for at, ch, _, closing in marks if closing and ch in closes] for mark, closes in _PAIRS.items()}
+
+    def after(self, at: int, mark: str) -> int:
+        """How many can close, from `at` to the end of its paragraph, what `mark` opens."""
+        end, places = first_from(self._ends, at), self._places[mark]
+        return max(0, bisect_left(places, end if end >= 0 else self._length) - bisect_left(places, at + 1))
 
 
 def _quote_marks(text: str) -> Iterator[tuple[int, str, bool, bool]]:
@@ -157,19 +183,6 @@ def _quote_marks(text: str) -> Iterator[tuple[int, str, bool, bool]]:
         yield at, ch, free and bool(after) and not after.isspace(), not free
 
 
-def _closings(text: str, at: int, mark: str) -> int:
-    """How many marks can still close something before the paragraph ends."""
-    end = text.find("\n\n", at)
-    rest = text[at + 1 : end if end >= 0 else len(text)]
-    return sum(closing and ch in _PAIRS[mark] for _, ch, _, closing in _quote_marks(rest))
-
-
-def _carried(text: str, opened: int, at: int) -> bool:
-    """Whether every paragraph after the one that opens a quotation begins with the mark again."""
-    breaks = [match.end() for match in re.finditer(r"\n[^\S\n]*\n\s*", text[opened : at + 1])]
-    return all(text[opened + end : opened + end + 1] in set(_PAIRS) for end in breaks)
-
-
 def _begins_paragraph(text: str, at: int) -> bool:
     return re.search(r"(?:\A|\n[^\S\n]*\n)\s*\Z", text[max(0, at - 40) : at]) is not None
 
@@ -181,61 +194,66 @@ def _blocks(text: str) -> list[Span]:
 
 def _single(text: str, cited: Sequence[Span]) -> list[Span]:
     """Words in single marks, which are apostrophes elsewhere: read only right after a law is said to say something."""
-    found = []
+    found: list[Span] = []
+    closers = _SingleClosers(text)
     for _, end in cited:
         for match in re.finditer(r"(?<![^\s(—])[‘'](?=[^\W_])", text[end : end + _REACH]):
             at = end + match.start()
-            close = _single_close(text, at + 1)
-            if close > 0 and _leads_to("", text[end:at], text[at + 1 : close]):
+            close = closers.after(at + 1)
+            if close > 0 and (not found or at >= found[-1][1]) and _leads_to("", text[end:at], text[at + 1 : close]):
                 found.append((at + 1, close))
                 break
     return found
 
 
-def _single_close(text: str, at: int) -> int:
-    """Where a quotation in single marks ends: at a mark with a stop beside it, or before a space; -1 where it does not."""
-    limit = text.find("\n\n", at)
-    rest = text[at : limit if limit >= 0 else len(text)]
-    with_stop = re.search(r"[.,;?!][’'](?=[\s).,;:]|\Z)|[’'](?=[).,;:]|\Z)", rest)
-    plain = re.search(r"[’'](?=\s|\Z)", rest)
-    match = with_stop or plain
-    return at + match.end() - 1 if match else -1
+class _SingleClosers:
+    """Where a quotation in single marks ends: at a mark with a stop beside it, or before a space."""
+
+    def __init__(self, text: str) -> None:
+        self._ends = [gap.start() for gap in _EMPTY_LINE.finditer(text)]
+        self._kinds = [[match.end() - 1 for match in sort.finditer(text)] for sort in (_SINGLE_WITH_STOP, _SINGLE_PLAIN)]
+
+    def after(self, at: int) -> int:
+        """The place of the mark that closes what begins at `at`; -1 where its paragraph has none, or it is too far to be one."""
+        limit = first_from(self._ends, at)
+        furthest = at + _LONGEST if limit < 0 else min(limit, at + _LONGEST)
+        return next((close for places in self._kinds if 0 <= (close := first_from(places, at)) < furthest), -1)
 
 
 # --- whose words they are
 
 
-def _attributed(text: str, start: int, end: int, cited: Sequence[Span], before: Quotation | None) -> Quotation:
+def _attributed(text: str, start: int, end: int, places: Spans, before: Quotation | None) -> Quotation:
     outer = _outer(text, start, end)
-    words = text[start:end]
-    near = [at for at, (_, after) in enumerate(cited) if after <= outer[0] and outer[0] - after <= _REACH]
+    words, cited = text[start:end], places.all
+    near = [at for at in places.ended(outer[0] - _REACH, outer[0]) if outer[0] - _REACH <= cited[at][1] <= outer[0]]
     inside_before = before.end if before and before.manner == DIRECT else -1
     for at in reversed(near):
         gap = text[cited[at][1] : outer[0]]
         if cited[at][1] < inside_before:
             break
         if _leads_to(text[slice(*cited[at])], _plain(gap), words) or _BEFORE_WORDS.search(text[max(0, cited[at][0] - 40) : cited[at][0]]):
-            return Quotation(start, end, words, DIRECT, _same_citation(cited, at), firm=True)
+            return Quotation(start, end, words, DIRECT, _same_citation(places, at), firm=True)
         break
     if before and before.cited and not [at for at in near if cited[at][0] >= before.end]:
         gap = text[_outer(text, before.start, before.end)[1] : outer[0]]
         if len(gap) <= _REACH and _GOES_ON.match(_plain(gap)) and "\n\n" not in gap:
             return Quotation(start, end, words, DIRECT, before.cited, before.firm and bool(gap.strip(" ,;.\"”")))
-    for at, (begins, _) in enumerate(cited):
-        if outer[1] <= begins <= outer[1] + 60 and _AFTER.match(_plain(text[outer[1] : begins])):
-            return Quotation(start, end, words, DIRECT, _same_citation(cited, at), firm=True)
+    for at in places.begun(outer[1], outer[1] + 60):
+        if _AFTER.match(_plain(text[outer[1] : cited[at][0]])):
+            return Quotation(start, end, words, DIRECT, _same_citation(places, at), firm=True)
     spoken = _SPEAKS.search(text[max(0, outer[0] - 40) : outer[0]]) or _SPOKEN_AFTER.match(text, outer[1])
     if spoken:
         return Quotation(start, end, words, DIRECT, why=SPEECH)
     beside = near[-1:] if near and not _SENTENCE_ENDS.search(text[cited[near[-1]][1] : outer[0]]) else []
-    return Quotation(start, end, words, DIRECT, _same_citation(cited, beside[0]) if beside else (), why=UNNAMED)
+    return Quotation(start, end, words, DIRECT, _same_citation(places, beside[0]) if beside else (), why=UNNAMED)
 
 
 def _leads_to(citation: str, gap: str, words: str) -> bool:
     """Whether a citation and what stands between say that the words are the law's own."""
     if _SAYS_ITSELF.search(citation) and _WORDS_FOLLOW.match(gap):
         return True
-    return bool(_FIRM.match(gap)) or (len(words.split()) > _NICKNAME and bool(_SET_OFF.match(gap)))
+    return bool(_FIRM.match(gap)) or (len(words.split(None, _NICKNAME)) > _NICKNAME and bool(_SET_OFF.match(gap)))
 
 
 def _outer(text: str, start: int, end: int) -> Span:
@@ -248,9 +266,10 @@ def _outer(text: str, start: int, end: int) -> Span:
     return left, end + 1 if text[end : end + 1] in set("\"”“»’'") else end
 
 
-def _same_citation(cited: Sequence[Span], at: int) -> tuple[int, ...]:
+def _same_citation(places: Spans, at: int) -> tuple[int, ...]:
     """All targets that share the words of one citation: places with the same span."""
-    return tuple(place for place, span in enumerate(cited) if span == cited[at])
+    span = places.all[at]
+    return tuple(place for place in places.begun(span[0], span[0]) if places.all[place] == span)
 
 
 def _plain(gap: str) -> str:
@@ -260,21 +279,21 @@ def _plain(gap: str) -> str:
 # --- what is told without marks
 
 
-def _indirect(text: str, cited: Sequence[Span]) -> Iterator[Quotation]:
+def _indirect(text: str, places: Spans) -> Iterator[Quotation]:
     done: set[Span] = set()
-    for at, (start, end) in enumerate(cited):
+    for at, (start, end) in enumerate(places.all):
         if (start, end) in done:
             continue
         done.add((start, end))
         begins = _clause_begins(text, start, end)
         if begins < 0:
             continue
-        ends = _CLAUSE_ENDS.search(text, begins)
-        clause_end = ends.start() if ends else len(text)
+        ends = _CLAUSE_ENDS.search(text, begins, begins + _LONGEST)
+        clause_end = ends.start() if ends else min(len(text), begins + _LONGEST)
         if ends and ends[0] in "\"“”":
             continue  # what follows in marks is a quotation of the other sort
         if text[begins:clause_end].strip():
-            yield Quotation(begins, clause_end, text[begins:clause_end], INDIRECT, _same_citation(cited, at), firm=True)
+            yield Quotation(begins, clause_end, text[begins:clause_end], INDIRECT, _same_citation(places, at), firm=True)
 
 
 def _clause_begins(text: str, start: int, end: int) -> int:

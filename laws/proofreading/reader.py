@@ -8,7 +8,7 @@ A stored entry, one that is only being written, and a column from a newsletter a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from typing import Any
@@ -17,6 +17,7 @@ from laws import text as markup
 from laws.citations import cite
 from laws.citations.link import NAMES, address
 from laws.models import Case, Citation, Edition, Entry
+from laws.models.former import renumbered
 from laws.models.vocabulary import Kind
 from laws.naming import called
 from laws.naming import cited as named
@@ -143,7 +144,9 @@ def proof(entry: Entry, said: Iterable[Citation] = ()) -> Proof:
 def of_rows(entry: Entry, rows: Sequence[Citation]) -> Proof:
     """The proof of an entry whose citations have been read already."""
     highest = _Highest(entry.edition_id)
+    moved = _renumbered(entry.edition, rows)
     library = Library(entry.edition_id)
+    known: judging.Known = {}
     citations: list[Citing] = []
     loose: list[Loose] = []
     judgements: list[Judgement] = []
@@ -154,14 +157,15 @@ def of_rows(entry: Entry, rows: Sequence[Citation]) -> Proof:
         mine = sorted((row for row in rows if row.field == name), key=lambda row: (row.start, row.link_start))
         standing = [row for row in mine if row.outcome != Citation.Outcome.DISMISSED]
         found = quotations.find(text, [(row.start, row.end) for row in standing])
-        judged = judging.judge(found, standing, library)
+        judged = judging.judge(found, standing, library, known, judging.MOST)
         judgements += [replace(judgement, field=name) for judgement in judged]
         pairs = [(quotation, one.where) for quotation, one in zip(found, judged, strict=True) if one.where]
         proposed = {standing[at].group: where for quotation, where in pairs for at in quotation.cited}
-        citations += [_citing(group, proposed.get(group[0].group), highest) for group in _groups(mine)]
+        citations += [_citing(group, proposed.get(group[0].group), highest, moved) for group in _groups(mine)]
         taken = [(row.start, row.end) for row in mine]
+        occurrences = cite.Occurrences(text)
         loose += [
-            _loose(name, text, mark)
+            _loose(name, text, mark, occurrences)
             for mark in marks.find(text, taken, largest=highest.of(Kind.LAW), inside=entry.kind, is_there=highest.has_law)
         ]
         unclosed += [(name, " ".join(text[at : at + 60].split())) for at in quotations.unclosed(text)]
@@ -193,14 +197,22 @@ def _groups(rows: Sequence[Citation]) -> list[list[Citation]]:
     return list(groups.values())
 
 
-def _citing(group: Sequence[Citation], proposed: Place | None, highest: _Highest) -> Citing:
+def _renumbered(edition: Edition, rows: Iterable[Citation]) -> dict[tuple[str, str], str]:
+    """What the entries are called now that once had the kinds and numbers that nothing has now. Three queries, where there are such."""
+    lost = {(edition.pk, row.target_kind, row.target_number) for row in rows if row.outcome == "unknown" and not row.target_edition}
+    former = renumbered([edition], sorted(lost)) if lost else {}
+    labels = {entry.pk: entry.label for entry in Entry.objects.filter(pk__in=former.values())} if former else {}
+    return {(kind, number): labels[key] for (_, kind, number), key in former.items() if key in labels}
+
+
+def _citing(group: Sequence[Citation], proposed: Place | None, highest: _Highest, moved: Mapping[tuple[str, str], str]) -> Citing:
     row = group[0]
     outcomes = {one.outcome for one in group}
     state = next(
         (_SHOWN.get(outcome, outcome) for outcome in ("dismissed", "unknown", "ambiguous", "resolved") if outcome in outcomes), UNKNOWN
     )
     meant = Place(row.correction, row.correction_part) if row.correction else None
-    note = _note(next(one for one in group if one.outcome == "unknown"), highest) if state == UNKNOWN else ""
+    note = _note(next(one for one in group if one.outcome == "unknown"), highest, moved) if state == UNKNOWN else ""
     if state == AMBIGUOUS:
         note = f"“{row.target_edition}” may be more than one code here"
     evidence = row.evidence if row.form in ("relative", "bare") else ""
@@ -230,19 +242,21 @@ def _lacking(row: Citation) -> str:
     return f"{entry.label} has no part {row.target_part}: {has}"
 
 
-def _note(row: Citation, highest: _Highest) -> str:
+def _note(row: Citation, highest: _Highest, moved: Mapping[tuple[str, str], str]) -> str:
     if row.target_edition:
         return f"there is no such entry of “{row.target_edition}” here"
     kind = Kind(row.target_kind).label if row.target_kind in Kind.values else "entry"
+    if now := moved.get((row.target_kind, row.target_number)):
+        return f"{kind} {row.target_number} is {now} now"
     last = highest.of(row.target_kind)
     said = f"there is no {kind} {row.target_number} in this code"
     return f"{said}; its last is {kind} {last}" if last and row.target_number.isdigit() and int(row.target_number) > last else said
 
 
-def _loose(name: str, text: str, mark: Mark) -> Loose:
+def _loose(name: str, text: str, mark: Mark, occurrences: cite.Occurrences) -> Loose:
     before, after = text[max(0, mark.start - _CONTEXT) : mark.start], text[mark.end : mark.end + _CONTEXT]
     if mark.start > _CONTEXT:
         before = "… " + before.partition(" ")[2]
     if mark.end + _CONTEXT < len(text):
         after = after.rpartition(" ")[0] + " …"
-    return Loose(name, mark, before, after, cite.occurrence(text, mark.words, mark.start))
+    return Loose(name, mark, before, after, occurrences.at(mark.words, mark.start))

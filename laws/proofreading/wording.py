@@ -9,6 +9,8 @@ from dataclasses import dataclass
 
 from laws import text as markup
 
+from .spans import Spans
+
 _TOKEN = re.compile(r"[^\W_]+(?:['’‐‑\-\u00ad][^\W_]+)*|--+|[—–]|[.,;:?!()\[\]]")
 _HYPHENS = re.compile(r"[-‐‑\u00ad]")
 _DASHES = {"–": "—"}
@@ -34,20 +36,21 @@ def tokens(text: str, start: int = 0, end: int | None = None, *, marked_up: bool
     `marked_up` says that the text is in our light markup; of a text from elsewhere only the words are looked at.
     """
     end = len(text) if end is None else end
-    skipped = [found.span() for pattern in (markup.MARK, _SIC, _LABEL) for found in pattern.finditer(text, start, end)]
-    italics = [found.span("words") for found in markup.ITALIC.finditer(text)] if marked_up else []
+    left_out = [found.span() for pattern in (markup.MARK, _SIC, _LABEL) for found in pattern.finditer(text, start, end)]
+    italics = Spans(found.span("words") for found in (markup.ITALIC.finditer(text) if marked_up else ()))
     if marked_up:
-        skipped += [(block.start, block.spans[0][0]) for block in markup.blocks(text) if block.kind == "part"]
+        left_out += [(block.start, block.spans[0][0]) for block in markup.blocks(text) if block.kind == "part"]
+    skipped = Spans(left_out)
     found: list[Token] = []
     for match in _TOKEN.finditer(text, start, end):
         at = match.start()
-        if any(left <= at < right for left, right in skipped):
+        if skipped.touches(at, at + 1):
             continue
         word = match[0]
         is_word = word[0].isalnum()
         shown = unicodedata.normalize("NFKC", word).replace("’", "'") if is_word else "—" if word[0] == "-" else _DASHES.get(word, word)
         key = _HYPHENS.sub("", shown).casefold() if is_word else shown
-        found.append(Token(shown, key, at, match.end(), is_word, any(left <= at < right for left, right in italics)))
+        found.append(Token(shown, key, at, match.end(), is_word, italics.touches(at, at + 1)))
     return found
 
 

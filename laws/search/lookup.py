@@ -10,6 +10,7 @@ from django.db.models import Q
 
 from laws.citations.grammar import DEFAULT_WORDS
 from laws.models import Edition, Entry, Part, permanent_id
+from laws.models.former import renumbered
 from laws.models.vocabulary import Kind
 
 from .naming import Name, Naming, read
@@ -24,10 +25,11 @@ ADDRESS = re.compile(r"https?://[^/\s]+/")
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """An entry that a query names, and the part."""
+    """An entry that a query names, and the part. `was`: the number that it is named by, where it has that no longer."""
 
     entry: Entry
     part: str = ""
+    was: str = field(default="", compare=False)
 
 
 @dataclass(slots=True)
@@ -56,7 +58,7 @@ def codes() -> list[Edition]:
 
 
 def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Named:
-    """What `typed` names, inside one edition or in all. At most four queries."""
+    """What `typed` names, inside one edition or in all. At most six queries."""
     if typed.startswith("~") and (code := permanent_id.read(typed[1:].strip())):
         return _by_code(code)
     naming, within = _naming(typed, editions)
@@ -69,6 +71,7 @@ def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Nam
         fits, inexact = _fits(name, codes, there)
         named.fits += [fit for fit in fits if fit not in named.fits]
         named.inexact += inexact if not fits else []
+        named.notes += [_moved(fit) for fit in fits or inexact if fit.was]
         if not fits and inexact:
             named.notes += [f"{fit.entry.label} has no part {name.part}." for fit in inexact[:1]]
     if not named.fits and not named.inexact and naming.whole:
@@ -128,14 +131,17 @@ Directory = dict[tuple[int, str, str], Entry]
 
 
 def _directory(names: Iterable[Name], codes: Sequence[Edition]) -> Directory:
-    """The entries that some names may mean. Two queries."""
-    slugs = {slug for name in names for slug in (name.number, name.number + name.part)}
-    rows = Entry.objects.published().filter(edition__in=[code.pk for code in codes], slug__in=slugs).only(*SHOWN)
-    there = {(entry.edition_id, entry.kind, entry.slug): entry for entry in rows.prefetch_related("parts")}
+    """The entries that some names may mean; where none has a number now, the one that had it. Four queries."""
+    slugs = {slug: None for name in names for slug in (name.number, name.number + name.part)}
+    kinds = {(code.pk, kind): None for code in codes for name in names for kind in _kinds(name, code)}
+    former = renumbered(codes, [(code, kind, slug) for slug in slugs for code, kind in kinds])
+    rows = Entry.objects.published().filter(Q(slug__in=slugs) | Q(pk__in=former.values()), edition__in=[code.pk for code in codes])
+    by_key = {entry.pk: entry for entry in rows.only(*SHOWN).prefetch_related("parts")}
     known = {code.pk: code for code in codes}
-    for entry in there.values():
+    for entry in by_key.values():
         entry.edition = known[entry.edition_id]
-    return there
+    there = {(entry.edition_id, entry.kind, entry.slug): entry for entry in by_key.values()}
+    return {place: by_key[key] for place, key in former.items() if key in by_key} | there
 
 
 def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[Fit], list[Fit]]:
@@ -158,13 +164,24 @@ def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[
 def _fit(name: Name, code: Edition, kind: str, there: Directory) -> Fit | None:
     own = there.get((code.pk, kind, name.number + name.part)) if len(name.part) == 1 else None
     if own:
-        return Fit(own)
+        return Fit(own, "", _was(own, code, kind, name.number + name.part))
     entry = there.get((code.pk, kind, name.number))
-    return Fit(entry, _anchor(entry, name.part)) if entry else None
+    return Fit(entry, _anchor(entry, name.part), _was(entry, code, kind, name.number)) if entry else None
+
+
+def _was(entry: Entry, code: Edition, kind: str, slug: str) -> str:
+    """What an entry was called that is found by a number that it once had: "Law 84 of Auction 1912"; "" where it has it still."""
+    return "" if (entry.edition_id, entry.kind, entry.slug) == (code.pk, kind, slug) else f"{Kind(kind).label} {slug} of {code.short_title}"
+
+
+def _moved(fit: Fit) -> str:
+    """That an entry has another number now."""
+    return f"{fit.was} is now {fit.entry.label}."
 
 
 def _has(fit: Fit, name: Name) -> bool:
-    return bool(fit.part) or fit.entry.slug == name.number + name.part
+    own = name.number + name.part
+    return bool(fit.part) or fit.entry.slug == own or f" {own} of " in fit.was
 
 
 def _anchor(entry: Entry, part: str) -> str:

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laws.models import Edition, Offense
+from laws.models.former import slugs_now
 from laws.models.vocabulary import Kind, Offender, Phase
 
 from . import catalogue, fields
@@ -34,9 +35,10 @@ def chosen(values: Mapping[str, str]) -> list[Wish]:
 
 
 def read(wishes: Sequence[Wish]) -> Narrowing:
-    """The filters that wishes make. One statement, and one more for a law whose code is not said or a value that no entry has."""
+    """The filters that wishes make. One statement; one more for named codes, for a law whose code is not, or for what no entry has."""
     if not wishes:
         return Narrowing()
+    wishes = _as_called_now(wishes)
     codes = list(Edition.objects.values_list("slug", flat=True)) if any(w.name == "law" and "/" not in w.value for w in wishes) else []
     tags = {wish: _tags(wish, codes) for wish in wishes}
     there = catalogue.known({tag for some in tags.values() for tag in some})
@@ -49,6 +51,18 @@ def read(wishes: Sequence[Wish]) -> Narrowing:
         every = tuple(tag for wish in group for tag in tags[wish] if tag in there) or tags[group[0]]
         filters.append(Filter(group[0].name, every, tuple(there[tag].sign for tag in every if tag in there), group[0].without))
     return Narrowing(tuple(filters), tuple(unknown))
+
+
+def _as_called_now(wishes: Sequence[Wish]) -> list[Wish]:
+    """The wishes with the slugs that their codes have now: a search that was saved before a code was renamed still finds in it."""
+    named = {wish: _code(wish) for wish in wishes}
+    now = slugs_now(filter(None, named.values()))
+    return [replace(wish, value=now[code] + wish.value[len(code) :]) if (code := named[wish]) in now else wish for wish in wishes]
+
+
+def _code(wish: Wish) -> str:
+    """The slug of the code that a wish names; "" where it names none."""
+    return wish.value if wish.name == "code" else wish.value.rpartition("/")[0] if wish.name == "law" else ""
 
 
 def _tags(wish: Wish, codes: Iterable[str]) -> tuple[str, ...]:

@@ -115,7 +115,7 @@ def of_search(typed: str, filters: Mapping[str, str], as_typed: bool = False) ->
 
 
 def items(channel: Channel) -> list[Item]:
-    """What the feed holds: of what changed last, the newest first. An amended ruling keeps its place. Three queries."""
+    """What the feed holds: what changed last, by its day of publication, so that an amended ruling keeps its place. Three queries."""
     latest = list(channel.rows.last_changed_first().for_list().prefetch_related("offenses")[:LATEST])
     latest.sort(key=lambda entry: entry.published_at or SINCE, reverse=True)
     rows: dict[int, list[Citation]] = {}

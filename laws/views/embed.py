@@ -29,9 +29,9 @@ def embed(request: HttpRequest, typed: str) -> HttpResponse:
     if found is None:
         return render(request, "embed/missing.html", status=404)
     entry, part = found
-    code = (part or entry).permanent_id
-    if typed != code:
-        return HttpResponsePermanentRedirect(reverse("embed", args=[code]))
+    here = reverse("embed", args=[(part or entry).permanent_id])
+    if request.path != here:
+        return HttpResponsePermanentRedirect(here)
     return render(request, "embed/card.html", {"entry": entry, "part": part, "cited": subject(entry, part), "words": words(entry, part)})
 
 

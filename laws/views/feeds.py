@@ -46,7 +46,7 @@ def entry(request: HttpRequest, edition: str, kind: str, slug: str, form: str) -
     """The latest rulings that cite one law, or another entry."""
     found = named.by_address(edition, kind, slug)
     if found is None:
-        now = named.moved(edition, kind, slug)
+        now, _ = named.moved(edition, kind, slug)
         return HttpResponsePermanentRedirect(f"{now}feed.{form}") if now else errors.missing(request, request.path)
     return answered(channel.of_entry(found[0]), form)
 

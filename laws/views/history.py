@@ -16,7 +16,7 @@ from laws.history import Difference
 from laws.models import Entry
 from laws.models.vocabulary import Status
 
-from . import address, errors, ladder
+from . import errors, named
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
 
@@ -62,10 +62,9 @@ def _known(edition: str, kind: str, slug: str) -> tuple[Entry | None, list[wordi
 
 def _elsewhere(request: HttpRequest, edition: str, kind: str, slug: str, rest: str) -> HttpResponse:
     """The same page of the entry that had this number once."""
-    path = f"/{edition}/{kind}/{slug}/"
     living = Entry.objects.filter(edition__slug=edition, kind=kind, slug=slug, status__in=OPEN).exists()
-    moved = "" if living else ladder.former(address.read(path))
-    return HttpResponsePermanentRedirect(f"{moved}{rest}") if moved else errors.missing(request, request.path)
+    page = "" if living else named.moved(edition, kind, slug)[0]
+    return HttpResponsePermanentRedirect(f"{page}{rest}") if page else errors.missing(request, request.path)
 
 
 def _around(entry: Entry, known: list[wordings.Wording]) -> dict[str, Any]:

@@ -6,6 +6,8 @@ spelled otherwise. Below them stands the page that helps.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.urls import Resolver404, resolve
 from django.utils.encoding import escape_uri_path
@@ -18,7 +20,7 @@ from . import address, errors
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
 NOT_PAGES = {"entry", "preview", "run", "short", "ladder", "edition", "edition-cases", "edition-feed", "penalties",
-             "edition-feed-as", "entry-feed", "offense-feed", "share-code", "share-file", "card", "embed"}  # fmt: skip
+             "edition-feed-as", "entry-feed", "offense-feed", "share-code", "share-file", "card", "embed", "embed-bare"}  # fmt: skip
 OF_A_CODE = {"penalty-card", "case-sheet", "download"}
 OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "feed.atom"}
 
@@ -27,7 +29,7 @@ OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "fee
 def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
     read = address.read(path)
-    found = (former(read) or entry_of(read)) if read.was else (entry_of(read) or former(read))
+    found = place(read)
     here = escape_uri_path(request.path)
     if found and found != here:
         return HttpResponsePermanentRedirect(found)
@@ -60,6 +62,14 @@ def named(code: str) -> str:
     return ""
 
 
+def place(read: address.Reading) -> str:
+    """The address of the entry that an address means in any spelling, its part too: the one that is there, or else the one that was.
+
+    Under a name that the code no longer has, what was there comes first.
+    """
+    return (former(read) or entry_of(read)) if read.was else (entry_of(read) or former(read))
+
+
 def entry_of(read: address.Reading) -> str:
     """The address of the first thing read that is there, its part too."""
     if not read.wanted:
@@ -67,34 +77,44 @@ def entry_of(read: address.Reading) -> str:
     rows = Entry.objects.select_related("edition").prefetch_related("parts").filter(edition=read.edition, status__in=OPEN)
     rows = rows.filter(kind__in={wanted.kind for wanted in read.wanted}, slug__in={wanted.slug for wanted in read.wanted})
     there = {(entry.kind, entry.slug): entry for entry in rows}
-    for wanted in read.wanted:
-        entry = there.get((wanted.kind, wanted.slug))
-        if entry and not wanted.part:
-            return entry.get_absolute_url()
-        if entry and any(part.anchor == wanted.part and not part.retired for part in entry.parts.all()):
-            return f"{entry.get_absolute_url()}#{wanted.part}"
-    return ""
+    return next(filter(None, (_at(there.get((wanted.kind, wanted.slug)), wanted.part) for wanted in read.wanted)), "")
 
 
 def former(read: address.Reading) -> str:
-    """Where the entry is read now that once stood at this address."""
-    row = left(read.edition, read.was or read.path)
-    return row.entry.get_absolute_url() if row else ""
+    """Where the entry is read now that once stood at this address, as it is written or in another spelling, its part too."""
+    name, _, rest = (read.was or read.path).partition("/")
+    asked = [(rest, ""), *((f"{wanted.kind}/{wanted.slug}", wanted.part) for wanted in read.wanted)]
+    there = left(read.edition, name, [rest for rest, _ in asked])
+    return next(filter(None, (_at(there.get(rest), part) for rest, part in asked)), "")
 
 
-def left(edition: Edition | None, path: str) -> FormerAddress | None:
-    """The entry that has left an address, given without its outer slashes. It may have left it under any name that its code has had.
+def _at(entry: Entry | None, part: str) -> str:
+    """The address of an entry, or of its part; "" where there is no such entry or part. A part that was amended away leads to its entry."""
+    if entry is None or not part:
+        return entry.get_absolute_url() if entry else ""
+    row = next((row for row in entry.parts.all() if row.anchor == part), None)
+    if row is None:
+        return ""
+    return entry.get_absolute_url() if row.retired else row.get_absolute_url()
 
-    What left the address as it is written comes first, then what left it soonest under another name.
+
+def left(edition: Edition | None, name: str, rests: Iterable[str]) -> dict[str, Entry]:
+    """The entries that have left some addresses, each given by what follows the name of its code. At most three queries.
+
+    An entry may have left it under any name that its code has had: under `name`, which was asked for, comes first, and then what left it
+    soonest.
     """
-    first, _, rest = path.partition("/")
-    names = [first]
-    if edition is not None and rest:
+    names = [name]
+    rests = dict.fromkeys(rests)
+    if edition is not None and any(rests):
         names += [edition.slug, *FormerSlug.objects.filter(edition=edition).values_list("slug", flat=True)]
-    paths = [f"/{name}/{rest}".rstrip("/") + slash for name in names for slash in ("/", "")]
-    found = FormerAddress.objects.select_related("entry__edition").filter(path__in=paths, entry__status__in=OPEN)
-    rows = list(found.order_by("since", "pk"))
-    return next((row for row in rows if row.path in paths[:2]), rows[0] if rows else None)
+    paths = {f"/{one}/{rest}".rstrip("/") + slash: (one != name, rest) for one in reversed(names) for rest in rests for slash in ("/", "")}
+    found = FormerAddress.objects.select_related("entry__edition").prefetch_related("entry__parts")
+    rows = found.filter(path__in=paths, entry__status__in=OPEN).order_by("since", "pk")
+    there: dict[str, Entry] = {}
+    for row in sorted(rows, key=lambda row: paths[row.path][0]):
+        there.setdefault(paths[row.path][1], row.entry)
+    return there
 
 
 def list_of(read: address.Reading) -> str:

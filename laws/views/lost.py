@@ -10,11 +10,14 @@ from django.db import DatabaseError, connection, transaction
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 
 from laws.links import UNCOUNTED
-from laws.models import Edition, Entry, missing
+from laws.models import Entry, missing
+from laws.models.former import edition_called
 
-from .ladder import OPEN, left
+from . import address
+from .ladder import OPEN, entry_of, former
 
 OURS = ("/admin/", "/static/")
+PAGES = {"ladder", "edition", "edition-cases", "penalties", "entry", "run", "short"}  # views of what a person may look for in vain
 WAIT = 100  # milliseconds that a page may wait for a busy database to take a count
 log = logging.getLogger(__name__)
 
@@ -33,11 +36,17 @@ class Lost:
             if to := moved(request.path):
                 query = request.META.get("QUERY_STRING", "")
                 return HttpResponsePermanentRedirect(to + (f"?{query}" if query else ""))
-            if UNCOUNTED not in request.META:
+            if UNCOUNTED not in request.META and _by_a_person(request):
                 counted(request.path)
         except DatabaseError as error:  # read-only, full, busy: the reader has a page already
             log.info("%s was not counted: %s", request.path[:200], error)
         return answer
+
+
+def _by_a_person(request: HttpRequest) -> bool:
+    """Whether somebody may have typed or followed the address: none that only programs ask, such as a feed, a card or oEmbed."""
+    match = request.resolver_match
+    return request.method == "GET" and (match is None or match.url_name in PAGES)
 
 
 def moved(path: str) -> str:
@@ -48,12 +57,15 @@ def moved(path: str) -> str:
     _, slug, *rest = path.split("/")
     if not slug:
         return ""
-    edition = Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
+    edition = edition_called(slug)
+    if edition is None and rest == [""]:  # an address of an older site that looks like a code's
+        return former(address.read(slug))
     now = edition.slug if edition else slug
     if len(rest) > 2 and not Entry.objects.filter(edition=edition, kind=rest[0], slug=rest[1], status__in=OPEN).exists():
-        row = left(edition, f"{slug}/{rest[0]}/{rest[1]}")
-        if row is not None:
-            return row.entry.get_absolute_url() + "/".join(rest[2:])
+        read = address.read("/".join([slug, *rest[:2]]))
+        page = "" if entry_of(read) else former(read).partition("#")[0]
+        if page:
+            return page + "/".join(rest[2:])
     return f"/{'/'.join([now, *rest])}" if now != slug else ""
 
 

@@ -7,7 +7,7 @@ from urllib.parse import SplitResult, parse_qs, unquote, urlsplit
 
 from django.conf import settings
 
-from laws.models import Entry, FormerAddress, Part, permanent_id
+from laws.models import Entry, Part, permanent_id
 
 from . import address, ladder
 from .ladder import OPEN
@@ -19,16 +19,19 @@ PORTS = {"http": 80, "https": 443}
 
 
 def by_code(typed: str) -> Named | None:
-    """What a permanent id names, typed in any letter case and with look-alikes; published or withdrawn."""
+    """What a permanent id names, typed in any letter case and with look-alikes; published or withdrawn.
+
+    The id of a part that was amended away names its entry: it is in print, and leads somewhere for ever.
+    """
     code = permanent_id.read(address.tidy(typed))
     if not code:
         return None
     rows = Entry.objects.for_page().filter(status__in=OPEN)
     if entry := rows.filter(permanent_id=code).first():
         return entry, None
-    part = Part.objects.filter(permanent_id=code, retired=False).first()
+    part = Part.objects.filter(permanent_id=code).first()
     entry = rows.filter(pk=part.entry_id).first() if part else None
-    return (entry, part) if entry else None
+    return (entry, None if part is None or part.retired else part) if entry else None
 
 
 def by_url(url: str) -> Named | None:
@@ -45,7 +48,7 @@ def by_url(url: str) -> Named | None:
     if path.startswith("/~"):
         return by_code(path[2:])
     read = address.read(path)
-    found = PAGE.match(ladder.entry_of(read) or ladder.former(read))
+    found = PAGE.match(ladder.place(read))
     return by_address(found["edition"], found["kind"], found["slug"], found["part"] or part) if found else None
 
 
@@ -58,11 +61,10 @@ def by_address(edition: str, kind: str, slug: str, part: str = "") -> Named | No
     return entry, next((row for row in entry.parts.all() if row.anchor == anchor and not row.retired), None)
 
 
-def moved(edition: str, kind: str, slug: str) -> str:
-    """Where the entry is now that once stood at an address; "" for none."""
-    rows = FormerAddress.objects.select_related("entry__edition").filter(path=f"/{edition}/{kind}/{slug}/", entry__status__in=OPEN)
-    row = rows.first()
-    return row.entry.get_absolute_url() if row else ""
+def moved(edition: str, kind: str, slug: str) -> tuple[str, str]:
+    """The page and the part that an address means which no entry has as it is written, in any spelling, old or new; "" for none."""
+    page, _, part = ladder.place(address.read(f"{edition}/{kind}/{slug}")).partition("#")
+    return page, part
 
 
 def _is_ours(asked: SplitResult) -> bool:

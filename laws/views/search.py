@@ -175,7 +175,9 @@ def menus(found: Answer, kept: QueryDict) -> list[Menu]:
 def taken(found: Answer, kept: QueryDict, filters: dict[str, str]) -> list[lists.Chosen]:
     """What narrows the answer, each with the way back; a value that no facet knows too."""
     labels = {(facet.name, choice.value): (facet.label, choice.label) for facet in found.facets for choice in facet.choices}
+    codes = [(facet.label, choice.label) for facet in found.facets if facet.name == "code" for choice in facet.choices if choice.chosen]
+    said = {**labels, **({("code", filters["code"]): codes[0]} if "code" in filters and codes else {})}  # by an old address too
     return [
-        lists.Chosen(*labels.get((name, value), (name.capitalize(), visible(value))), lists.changed(kept, **{name: None}))
+        lists.Chosen(*said.get((name, value), (name.capitalize(), visible(value))), lists.changed(kept, **{name: None}))
         for name, value in filters.items()
     ]

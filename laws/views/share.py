@@ -5,7 +5,7 @@ from __future__ import annotations
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect
 from django.shortcuts import render
-from django.utils.http import content_disposition_header
+from django.utils.http import content_disposition_header, urlencode
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import require_safe
 
@@ -25,8 +25,10 @@ def share(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpRespo
     """All forms of the citation of an entry, or of the part that `?part=` names."""
     found = named.by_address(edition, kind, slug, request.GET.get("part", ""))
     if found is None:
-        now = named.moved(edition, kind, slug)
-        return HttpResponsePermanentRedirect(f"{now}share/") if now else errors.missing(request, request.path)
+        now, anchor = named.moved(edition, kind, slug)
+        anchor = anchor or request.GET.get("part", "")
+        asked = f"?{urlencode({'part': anchor})}" if anchor else ""
+        return HttpResponsePermanentRedirect(f"{now}share/{asked}") if now else errors.missing(request, request.path)
     entry, part = found
     cited = subject(entry, part)
     context = {
@@ -50,7 +52,7 @@ def code(request: HttpRequest, typed: str, form: str) -> HttpResponse:
     to = permanent_id.read(address.tidy(typed))
     if not to or not ladder.named(to):
         return errors.missing(request, request.path)
-    content_type, draw = PICTURES[form]
+    content_type, draw = PICTURES[form := form.lower()]
     answer = HttpResponse(draw(f"{settings.SITE_URL}/~{to}"), content_type=content_type)
     answer["Content-Disposition"] = f'inline; filename="{to}.{form}"'
     return answer
@@ -62,7 +64,7 @@ def file(request: HttpRequest, typed: str, form: str) -> HttpResponse:
     found = named.by_code(typed)
     if found is None:
         return errors.missing(request, request.path)
-    cited = subject(*found)
+    form, cited = form.lower(), subject(*found)
     answer = HttpResponse(WRITERS[form](cited), content_type=TYPES[form])
     answer["Content-Disposition"] = content_disposition_header(True, f"{cited.key}.{form}") or "attachment"
     return answer

@@ -21,6 +21,10 @@
     for (const button of document.querySelectorAll("[data-take-rich]")) button.hidden = !document.queryCommandSupported("copy");
   };
 
+  // A mail that is being written takes what stands in the body alone: with a style sheet beside it, Chromium would write the widths of
+  // this screen into every element.
+  const within = (page) => page.slice(page.indexOf(">", page.indexOf("<body")) + 1, page.lastIndexOf("</body>")).trim();
+
   // Put on the clipboard as it stands: the newer way would first apply its styles to this page, whose content policy forbids them.
   const copyRich = (html, plain) => {
     const put = (event) => {
@@ -41,7 +45,7 @@
     const text = document.getElementById(take ?? takeRich).value;
     try {
       if (take) await navigator.clipboard.writeText(text);
-      else copyRich(text, document.getElementById("as-text").value);
+      else copyRich(within(text), document.getElementById("as-text").value);
       button.textContent = "Copied";
       said.textContent = take ? "Copied." : "Copied. Paste it into your e-mail.";
     } catch {

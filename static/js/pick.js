@@ -40,6 +40,7 @@
   const tray = document.createElement("a");
   tray.className = "tray";
   document.body.append(said);
+  const foot = document.querySelector("body > footer") ?? document.body; // whoever goes from landmark to landmark comes to the tray, too
 
   const counted = (n) => `${n} ${n === 1 ? "entry" : "entries"}`;
 
@@ -75,7 +76,7 @@
     for (const button of document.querySelectorAll("button.pick")) show(button);
     tray.textContent = `Newsletter: ${counted(many)}`;
     tray.href = `${home.pathname}?${stored()}`;
-    if (many && !document.getElementById("composer")) document.body.append(tray);
+    if (many && !document.getElementById("composer")) foot.append(tray);
     else tray.remove();
   };
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from django.test import Client
 
-from laws.models import Synonyms, Term
+from laws.models import Offense, Synonyms, Term
 from laws.search import thesaurus
 from tests.builders import make_term
 
@@ -46,6 +46,28 @@ def test_what_cannot_stand_comes_back_with_a_sentence(desk: Client, values: dict
     assert page.status_code == 200
     assert about in page.content.decode()
     assert Term.objects.count() == 1
+
+
+def test_a_word_keeps_its_address_whatever_is_typed(desk: Client) -> None:
+    term = make_term("chicane", "Without trumps.")
+    form = f"/admin/laws/term/{term.pk}/change/"
+    assert 'name="slug"' not in desk.get(form).content.decode() and "Once saved it stays as it is" in desk.get(form).content.decode()
+    assert desk.post(form, typed(word="chicanery", slug="chicanery")).status_code == 302
+    term.refresh_from_db()
+    assert (term.word, term.slug) == ("chicanery", "chicane")
+    assert desk.get("/glossary/chicane/").status_code in (200, 301, 302)
+
+
+def test_an_offense_keeps_its_address_whatever_is_typed(desk: Client) -> None:
+    offense = Offense.objects.create(slug="revoke", name="Revoke")
+    form = f"/admin/laws/offense/{offense.pk}/change/"
+    page = desk.get(form).content.decode()
+    assert 'name="slug"' not in page and "Once saved it stays as it is" in page
+    assert desk.post(form, {"name": "Renounce", "slug": "renounce"}).status_code == 302
+    offense.refresh_from_db()
+    assert (offense.name, offense.slug) == ("Renounce", "revoke")
+    assert desk.get("/feeds/offense/revoke.atom").status_code == 200
+    assert 'name="slug"' in desk.get("/admin/laws/offense/add/").content.decode(), "at first it is chosen"
 
 
 def test_a_meaning_is_added_and_is_in_the_next_search(desk: Client) -> None:

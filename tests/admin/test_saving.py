@@ -326,3 +326,25 @@ def test_a_note_on_a_section_keeps_its_place_when_saved(desk):
     saved(desk, address(note), text="Other words.")
     note = Entry.objects.get(pk=note.pk)
     assert (note.text, note.footnote.anchor.kind, note.position) == ("Other words.", "section", 1)
+
+
+@pytest.mark.parametrize(
+    ("numbers", "says"),
+    [
+        ((), "as a rule the next one: 13."),  # nothing is printed yet
+        (("1", "2", "10"), "The next one free: 11 in"),  # by size, not by letters
+        (("1", "4"), "The next one free: 5 in"),  # a gap is not filled: a number is never given twice
+        (("I", "II"), "as a rule the next one: 13."),  # an edition that counts in other figures
+    ],
+    ids=["none", "by size", "a gap", "Roman"],
+)
+def test_a_new_ruling_is_told_the_next_free_number(desk, numbers, says):
+    for number in numbers:
+        make_case(number)
+    assert says in desk.get(address(Ruling, "add")).context["adminform"].form.fields["number"].help_text
+
+
+def test_a_draft_has_its_number_and_the_form_of_an_old_ruling_offers_none(desk):
+    draft = make_case("7", status="draft")
+    assert "The next one free: 8 in" in desk.get(address(Ruling, "add")).content.decode()
+    assert "next one free" not in desk.get(address(draft)).content.decode()

@@ -100,6 +100,11 @@ class TestLoading:
         assert Term.objects.get(slug="honors").definition.startswith("The high trumps.")
         assert Term.objects.count() == 3
 
+    def test_another_slug_in_the_file_is_another_term_and_the_old_address_stays(self) -> None:
+        definitions.bring(glossary.terms(FILE, "glossary.md", []))
+        definitions.bring(glossary.terms(FILE.replace("## chicane", "## chicane\nslug: without-trumps"), "glossary.md", []))
+        assert {"chicane", "without-trumps"} <= set(Term.objects.values_list("slug", flat=True))
+
     def test_a_code_may_have_terms_of_its_own(self) -> None:
         edition = make_edition()
         self.bring("## trick\n\n### Meaning\nHere it is so.", edition)

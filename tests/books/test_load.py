@@ -8,11 +8,13 @@ import time
 
 import pytest
 from django.core.management import CommandError, call_command
+from django.db import IntegrityError
 
+from laws import editing
 from laws.books import folder
 from laws.books.load import load
 from laws.books.records import Unreadable
-from laws.models import Citation, Edition, Entry, Extract, FormerAddress, Heading, Part, PenaltyRow
+from laws.models import Citation, Edition, Entry, Extract, FormerAddress, Heading, Offense, Part, PenaltyRow
 from tests import databases
 from tests.builders import make_law
 
@@ -117,6 +119,48 @@ def test_an_entry_that_kept_its_id_keeps_its_old_address_when_its_number_changes
     assert Citation.objects.get(source__kind="case").outcome == "unknown"
 
 
+SWAPPED = LAWS.replace("## 84.", "## x.").replace("## 85. More", "## 84. More\nid: 9R4TD").replace("## x.", "## 85.")
+
+
+@pytest.mark.parametrize("dry_run", [True, False])
+def test_two_entries_may_change_places(tmp_path, dry_run):
+    load(folder.read(make_folder(tmp_path, **{**FILES, "laws": LAWS.replace("## 85. More", "## 85. More\nid: 9R4TD")})))
+    files = {name: words.replace("84 b", "85 b") for name, words in FILES.items()}
+    report = load(folder.read(make_folder(tmp_path, **{**files, "laws": SWAPPED.replace("Law 84 b", "Law 85 b")})), dry_run=dry_run)
+    assert {label for label, state in states(report).items() if state == "created"} == set()
+    now = {"8F3KD": "84", "9R4TD": "85"} if dry_run else {"8F3KD": "85", "9R4TD": "84"}
+    assert dict(Entry.objects.filter(kind="law").values_list("permanent_id", "slug")) == now
+    assert not Entry.objects.filter(slug__contains="~").exists() and not Entry.history.filter(slug__contains="~").exists()
+    if not dry_run:
+        assert set(states(load(folder.read(tmp_path))).values()) == {"same"}
+
+
+def test_a_folder_from_before_two_were_renumbered_is_taken_as_it_says(tmp_path):
+    load(folder.read(make_folder(tmp_path, **{**FILES, "laws": LAWS.replace("## 85. More", "## 85. More\nid: 9R4TD")})))
+    editing.renumber(Entry.objects.get(permanent_id="8F3KD"), "201")
+    editing.renumber(Entry.objects.get(permanent_id="9R4TD"), "84")
+    load(folder.read(tmp_path))
+    assert dict(Entry.objects.filter(kind="law").values_list("permanent_id", "slug")) == {"8F3KD": "84", "9R4TD": "85"}
+
+
+def test_a_number_that_another_entry_keeps_is_refused_with_a_sentence(tmp_path):
+    load(folder.read(make_folder(tmp_path, **FILES)))
+    make_law("86", edition=Edition.objects.get(), permanent_id="9R4TD")
+    with pytest.raises(Unreadable, match=r"laws.md, line \d+: law 86 cannot have the number of Law 86 \(9R4TD\)"):
+        load(folder.read(make_folder(tmp_path, **{**FILES, "laws": LAWS.replace("## 84.", "## 86."), "penalties_csv": FILES["penalties_csv"].replace("84 b", "86 b")})))
+    assert Entry.objects.get(permanent_id="8F3KD").slug == "84"
+
+
+def test_what_only_the_database_refuses_is_a_sentence(tmp_path, monkeypatch):
+    def refuse(*entries):
+        raise IntegrityError("UNIQUE constraint failed: laws_part.permanent_id")
+
+    monkeypatch.setattr("laws.editing.publish", refuse)
+    with pytest.raises(Unreadable, match=r"the database refuses what club-1999 would become.*laws_part\.permanent_id"):
+        load(folder.read(make_folder(tmp_path, **FILES)))
+    assert not Entry.objects.exists()
+
+
 def test_a_dry_run_tells_and_changes_nothing(tmp_path):
     report = load(folder.read(make_folder(tmp_path, **FILES)), dry_run=True)
     assert set(states(report).values()) == {"created"}
@@ -205,3 +249,10 @@ def test_an_id_that_was_changed_in_the_file_is_refused(tmp_path):
     load(folder.read(make_folder(tmp_path, **FILES)))
     with pytest.raises(Unreadable, match="law 84 has the id 8F3KD, and an id never changes"):
         load(folder.read(make_folder(tmp_path, **{**FILES, "laws": LAWS.replace("id: 8F3KD", "id: 8F3KC")})))
+
+
+def test_another_key_of_an_offense_is_another_offense_and_the_old_address_stays(tmp_path):
+    load(folder.read(make_folder(tmp_path, **FILES)))
+    other = {name: words.replace("revoke", "renounce") for name, words in FILES.items()}
+    load(folder.read(make_folder(tmp_path, **other, edition=EDITION + OFFENSES.replace("revoke", "renounce"))))
+    assert {"revoke", "renounce"} <= set(Offense.objects.values_list("slug", flat=True))

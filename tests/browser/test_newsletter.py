@@ -58,7 +58,7 @@ def test_from_case_11_to_three_entries_in_a_mail(opened: Opener, forget, size: d
     hand.tap(page.locator(".turn a.on"))
     page.wait_for_url("**/law/61/")
     hand.tap(add)
-    hand.tap(page.locator("a.tray"))
+    hand.tap(page.get_by_role("contentinfo").locator("a.tray"))
     page.wait_for_url("**/newsletter/?pick=*")
     expect(page.locator(".pick-line")).to_have_count(3)
     hand.tap(page.get_by_role("button", name="Copy for an e-mail"))
@@ -74,6 +74,10 @@ def test_from_case_11_to_three_entries_in_a_mail(opened: Opener, forget, size: d
     assert pasted.locator("a").first.get_attribute("href") == "https://casebook.example/auction-1912/case/11/"
     assert pasted.locator("script, [onclick]").count() == 0
     assert "Georgia" in pasted.locator("h2").first.evaluate("el => getComputedStyle(el).fontFamily"), "it keeps its looks"
+    page.set_viewport_size({"width": 360, "height": 740})
+    assert page.evaluate("document.documentElement.scrollWidth") <= 360, "a mail copied on a wide screen is read on a phone, too"
+    assert "max-width: 600px" in (pasted.locator("table table").first.get_attribute("style") or "")
+    page.set_viewport_size(size)
     page.goto(home)
 
 
@@ -145,6 +149,11 @@ def test_rows_of_a_list_are_ticked_where_they_stand(opened: Opener, forget) -> N
     forget(page)
     page.get_by_role("button", name="Add Case 1 ").first.click()
     expect(page.get_by_role("status").filter(has_text="Added. The newsletter has 1 entry.")).to_have_count(1)
+    tray = page.get_by_role("contentinfo").locator("a.tray")
+    expect(tray).to_have_text("Newsletter: 1 entry")
+    place, looks = tray.bounding_box(), tray.evaluate("el => [getComputedStyle(el).color, getComputedStyle(el).backgroundColor]")
+    assert place is not None and 740 - 16 - 1 <= place["y"] + place["height"] <= 740 - 16 + 1, "it stays at the foot of the screen"
+    assert place["x"] + place["width"] > 330 and looks[0] != looks[1]
     page.goto("/auction-1912/penalties/")
     box = page.get_by_role("button", name="Add Revoke by Declarer to the newsletter").bounding_box()
     assert box is not None and box["height"] >= 43.5 and box["width"] >= 43.5

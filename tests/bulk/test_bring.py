@@ -9,6 +9,7 @@ from datetime import date, datetime
 import openpyxl
 import pytest
 from django.contrib.auth.models import User
+from django.core.exceptions import ValidationError
 from django.core.management import call_command
 from django.core.management.base import CommandError
 
@@ -342,3 +343,30 @@ def test_the_commands_say_what_is_wrong(code, tmp_path):
     ):
         with pytest.raises(CommandError, match=says):
             call_command(*words)
+
+
+@pytest.mark.parametrize("number", ["1", "9"])
+def test_a_status_that_there_is_not_is_said_once(code, number):
+    with pytest.raises(Refused) as refused:
+        bring_in(as_csv({"number": number, "offense": "Revoke", "penalty": "150", "status": "foo"}), name="t.csv", edition=code, kind="penalty")
+    assert [message.column for message in refused.value.messages if message.column == "status"] == ["status"]
+
+
+def test_a_number_in_other_figures_is_refused_since_it_has_no_address(code):
+    with pytest.raises(Refused) as refused:
+        bring_in(as_csv({"number": "٣", "title": "A case"}), name="t.csv", edition=code, kind="case")
+    assert [message.text for message in refused.value.messages] == ["“٣” is no number: write 24."]
+
+
+def test_a_decision_of_years_to_come_is_refused(code):
+    with pytest.raises(Refused) as refused:
+        bring_in(as_csv({"number": "1", "decided": "9999-12-31"}), name="t.csv", edition=code, kind="case")
+    assert [message.column for message in refused.value.messages] == ["decided"]
+    with pytest.raises(ValidationError, match="more than a year ahead"):
+        Case(entry_id=1, decided_on=date(9999, 12, 31)).clean()
+
+
+@pytest.mark.parametrize("number", ["٣", "８４", "८४a"])
+def test_an_entry_is_numbered_in_plain_figures(number):
+    with pytest.raises(ValidationError, match="A number as printed"):
+        Entry._meta.get_field("number").run_validators(number)

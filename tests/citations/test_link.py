@@ -88,6 +88,24 @@ class TestLinks:
         assert Checker(self.page(case)).links == ["/auction-1912/law/76-79/"]
         assert {row.target.slug for row in graph.outgoing(case)} == {"76", "77", "78", "79"}
 
+    @pytest.mark.parametrize(
+        ("words", "links"),
+        [
+            ("Laws 49 and 53 to 60", ["49/", "53-60/"]),
+            ("Laws 76-79, 84 and 86", ["76-79/", "84/", "86/"]),
+            ("Laws 53 to 60 and 76-79.", ["53-60/", "76-79/"]),
+            ("Laws 84 (b) and 86", ["84/#b", "86/"]),
+        ],
+    )
+    def test_a_range_inside_a_list_leads_to_the_list_of_its_laws(self, words, links):
+        for number in (49, *range(53, 61), *range(76, 80), 86):
+            make_law(str(number))
+        make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+        case = make_case("1", facts=f"See {words}.")
+        found = [href.removeprefix("/auction-1912/law/") for href in Checker(self.page(case)).links]
+        assert found == links
+        assert len({(row.link_start, row.link_end) for row in graph.outgoing(case)}) == len(links)
+
     def test_what_is_not_there_keeps_its_words_and_leads_nowhere(self):
         html = self.page(make_case("1", facts="under Law 98 it is so."))
         assert '<span class="cite-unknown" title="Not in this collection">Law 98</span>' in html

@@ -139,3 +139,42 @@ def test_what_only_mentions_a_law_quotes_nothing(text):
 def test_nothing_that_is_typed_makes_it_stumble(text):
     for words, *_ in read(text):
         assert isinstance(words, str)
+
+
+class Counted(str):
+    """A text that counts the characters that are looked for or cut out of it."""
+
+    read = 0
+
+    def __getitem__(self, key):
+        found = super().__getitem__(key)
+        Counted.read += len(found)
+        return found
+
+    def find(self, *args):
+        found = super().find(*args)
+        Counted.read += (found if found >= 0 else len(self)) - (args[1] if len(args) > 1 else 0)
+        return found
+
+
+HOSTILE = ["“", "„", "«", '"', "“a ", '"a ', "“ “ ” ", "“a\n\n", "> “a\n\n", "‘a ", "Law 1 says ‘a ", "Law 1 says that a b c ", "Law 1 says “a "]
+
+
+def characters(unit: str, times: int) -> int:
+    text = Counted(unit * times)
+    cited = [match.span() for match in re.finditer("Law 1", text)]
+    Counted.read = 0
+    find(text, cited)
+    unclosed(text)
+    return Counted.read
+
+
+@pytest.mark.parametrize("unit", HOSTILE)
+def test_a_text_twice_as_long_is_twice_the_reading(unit):
+    once, twice = characters(unit, 400), characters(unit, 800)
+    assert twice <= 2.5 * once + 5000, "the rest of the text was read anew at every mark"
+
+
+@pytest.mark.parametrize(("text", "count"), [("“a “b” c”", 1), ("“a “b c”", 1), ("“a “b” c” “d”", 2), ("“a\n\nb” “c”", 1), ("“a\n\n“b”", 1)])
+def test_marks_inside_marks_belong_to_the_outer_ones(text, count):
+    assert len(find(text, [])) == count

@@ -4,6 +4,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
+from laws import editing
 from laws.citations import cite
 from laws.models import Citation, Edition, Entry
 from laws.proofreading import judging, reader
@@ -23,6 +24,13 @@ def test_a_citation_is_found_with_its_title_and_address():
     assert (one.state, one.words, one.field) == ("found", "Law 84 b", "facts")
     assert [(pointer.label, pointer.title, pointer.href) for pointer in one.pointers] == [("Law 84 b", "The revoke", "/auction-1912/law/84/#b")]
     assert not one.is_open
+
+
+def test_a_number_that_an_entry_had_before_says_which_it_has_now():
+    law = make_law("84")
+    editing.renumber(law, "98")
+    (one,) = proof("Law 84 forbids it.").citations
+    assert (one.state, one.note) == ("unknown", "Law 84 is Law 98 now")
 
 
 @pytest.mark.parametrize(

@@ -53,6 +53,32 @@ def code() -> Edition:
 # ---- citations -----------------------------------------------------------------------------------------------------------------------
 
 
+def test_a_former_number_leads_to_the_entry_and_says_what_it_is_now() -> None:
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+    editing.renumber(law, "98")
+    assert jump("law 84") == "/auction-1912/law/98/"
+    assert jump("law 84b") == "/auction-1912/law/98/#b"
+    found = answer("law 84")
+    assert (found.hits[0].url, found.notes) == ("/auction-1912/law/98/", ("Law 84 of Auction 1912 is now Law 98.",))
+    assert answer("law 84 c").notes == ("Law 84 of Auction 1912 is now Law 98.", "Law 98 has no part c.")
+
+
+def test_where_one_code_has_a_number_and_another_had_it_both_are_offered() -> None:
+    law = make_law("84")
+    make_law("84", edition=make_edition("whist-1889", order=2))
+    editing.renumber(law, "98")
+    assert jump("law 84") == ""
+    found = answer("law 84")
+    assert [hit.url for hit in found.chooser] == ["/auction-1912/law/98/", "/whist-1889/law/84/"]
+    assert found.notes == ("Law 84 of Auction 1912 is now Law 98.",)
+
+
+def test_a_number_that_another_entry_has_now_names_that_one_alone() -> None:
+    editing.renumber(make_law("84"), "98")
+    make_law("84")
+    assert (jump("law 84"), answer("law 84").notes) == ("/auction-1912/law/84/", ())
+
+
 @pytest.mark.parametrize(
     ("typed", "address"),
     [

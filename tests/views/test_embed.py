@@ -7,7 +7,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.builders import make_case, make_edition, make_law, make_penalty
+from tests.builders import make_case, make_edition, make_law, make_penalty, reword
 from tests.views.test_home import queries
 
 pytestmark = pytest.mark.django_db
@@ -65,6 +65,23 @@ def test_one_spelling_is_the_address_and_others_lead_to_it(client: Client) -> No
     answer = client.get("/embed/kOiq7/")
     assert (answer.status_code, answer["Location"]) == (301, "/embed/K01Q7/")
     assert "frame-ancestors *" in answer["Content-Security-Policy"]
+
+
+def test_an_address_without_its_slash_leads_to_the_one_with_it(client: Client) -> None:
+    make_law("84", permanent_id="K01Q7")
+    for typed in ("K01Q7", "k01q7"):
+        answer = client.get(f"/embed/{typed}")
+        assert (answer.status_code, answer["Location"]) == (301, "/embed/K01Q7/")
+    assert client.get("/embed/ZZZZZ").status_code == 404
+
+
+def test_a_part_that_was_amended_away_leads_to_its_law(client: Client) -> None:
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.", permanent_id="K01Q7")
+    part = law.parts.get(anchor="b")
+    reword(law, "It costs that.")
+    answer = client.get(f"/embed/{part.permanent_id}/")
+    assert (answer.status_code, answer["Location"]) == (301, "/embed/K01Q7/")
+    assert "It costs that." in card(client, "K01Q7")
 
 
 def test_what_is_not_there_says_so_inside_the_frame(client: Client) -> None:

@@ -32,7 +32,7 @@ def page(client, path: str) -> str:
 def beside(html: str, heading: str) -> str:
     """What stands under one heading beside the text."""
     found = re.search(rf"<h2>{heading}</h2>(.*?)</section>", html)
-    return found[1] if found else ""
+    return re.sub(r' data-short="[^"]*"', "", found[1]) if found else ""
 
 
 # ---- what a text is

@@ -2,10 +2,25 @@
 
 from __future__ import annotations
 
-import pytest
+import re
 
-from laws.models import FormerAddress, Part
-from tests.builders import make_case, make_edition, make_etiquette, make_footnote, make_heading, make_law, make_penalty, make_section
+import pytest
+from django.conf import settings
+
+from laws import editing
+from laws.models import FormerAddress, FormerSlug, Part
+from laws.views import named
+from tests.builders import (
+    make_case,
+    make_edition,
+    make_etiquette,
+    make_footnote,
+    make_heading,
+    make_law,
+    make_penalty,
+    make_section,
+    reword,
+)
 
 pytestmark = pytest.mark.django_db
 
@@ -158,6 +173,58 @@ def test_an_entry_that_stands_at_an_address_beats_one_that_stood_there(client):
     FormerAddress.objects.create(path="/auction-1912/law/83/", entry=make_law("84"))
     assert client.get("/auction-1912/law/83/").status_code == 200
     assert client.get("/auction-1912/law/83")["Location"] == "/auction-1912/law/83/"
+
+
+@pytest.mark.parametrize(
+    ("typed", "address", "why"),
+    [
+        ("/auction-1912/law/84", "/auction-1912/law/98/", "no slash"),
+        ("/LAW/84/", "", "no code is named"),
+        ("/auction-1912/law/84/b", "/auction-1912/law/98/#b", "its part after a slash, in one step"),
+        ("/auction-1912/law/84b", "/auction-1912/law/98/#b", "its part glued to it"),
+        ("/auction-1912/law/84b/", "/auction-1912/law/98/#b", "the same with its slash"),
+        ("/auction-1912/law/84a", "/auction-1912/law/98/#a", "another part"),
+        ("/auction-1912/law/84c", "", "it never had such a part"),
+        ("/auction-1912/rule/84", "/auction-1912/law/98/", "the code's own word for a law"),
+        ("/auction-1912/law/lxxxiv", "/auction-1912/law/98/", "a roman number"),
+        ("/auction-1912/84", "/auction-1912/law/98/", "the number alone"),
+        ("/auction-1912/84b/share/", "", "what stands under an entry stands under its kind"),
+        ("/auction-1912/law/84b/share/", "/auction-1912/law/98/share/?part=b", "the page of its citations"),
+        ("/auction-1912/law/84/share/?part=a", "/auction-1912/law/98/share/?part=a", "the same with a part"),
+        ("/auction-1912/law/84b/feed.atom", "/auction-1912/law/98/feed.atom", "its feed"),
+        ("/auction-1912/law/84b/history/", "/auction-1912/law/98/history/", "its wordings"),
+        ("/auction-1912/rule/84/preview/", "/auction-1912/law/98/preview/", "its preview"),
+        ("/bridge-1912/law/84b", "/auction-1912/law/98/#b", "under the old name of its code"),
+    ],
+)
+def test_a_former_number_leads_on_in_every_spelling(client, typed, address, why):
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+    FormerSlug.objects.create(slug="bridge-1912", edition=law.edition)
+    editing.renumber(law, "98")
+    answer = client.get(typed)
+    assert (answer.status_code, answer.get("Location", "")) == ((301, address) if address else (404, "")), why
+
+
+def test_a_former_number_is_read_in_any_spelling_by_what_embeds_a_page(client):
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+    editing.renumber(law, "98")
+    entry, part = named.by_url(f"{settings.SITE_URL}/auction-1912/rule/84b")
+    assert (entry, part.anchor) == (law, "b")
+
+
+def test_the_entry_that_has_a_number_now_comes_before_the_one_that_had_it_in_every_spelling(client):
+    editing.renumber(make_law("84"), "98")
+    make_law("84", text="It costs:\n\n(b) that.")
+    assert client.get("/auction-1912/rule/84")["Location"] == "/auction-1912/law/84/"
+    assert client.get("/auction-1912/law/84b")["Location"] == "/auction-1912/law/84/#b"
+
+
+@pytest.mark.parametrize("typed", ["/auction-1912/law/84b", "/auction-1912/law/84/b", "/auction-1912/law/84/b/", "/auction-1912/84b"])
+def test_a_part_that_was_amended_away_leads_to_its_law(client, typed):
+    law = make_law("84", text="It costs:\n\n(a) this;\n\n(b) that.")
+    reword(law, "It costs that.")
+    assert client.get(typed)["Location"] == "/auction-1912/law/84/"
+    assert client.get(re.sub(r"b(?=/?$)", "c", typed)).status_code == 404, "a part that never was"
 
 
 def test_a_draft_cannot_be_guessed_by_its_other_spellings(client):

@@ -14,7 +14,7 @@ import pytest
 from django.test import Client
 
 from laws import editing
-from tests.builders import make_case, make_law
+from tests.builders import make_case, make_law, reword
 
 pytestmark = pytest.mark.django_db
 SITE = "https://casebook.example"
@@ -106,6 +106,15 @@ def test_every_spelling_of_an_address_is_taken(client, law, path: str, part: str
     answer = client.get("/oembed", {"url": url})
     assert answer.status_code == 200, url
     assert f"/embed/{b if part else law.permanent_id}/" in answer.json()["html"]
+
+
+@pytest.mark.parametrize("path", ["/~{b}", "/auction-1912/law/84/#b", "/auction-1912/law/84/share/?part=b", "/auction-1912/law/84b"])
+def test_a_part_that_was_amended_away_is_its_law(client, law, path: str) -> None:
+    b = law.parts.get(anchor="b").permanent_id
+    reword(law, "No parts.")
+    answer = client.get("/oembed", {"url": SITE + path.format(b=b)})
+    assert answer.status_code == 200
+    assert f"/embed/{law.permanent_id}/" in answer.json()["html"]
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import logging
 import re
+import time
 from html import unescape
 from html.parser import HTMLParser
 
@@ -14,7 +15,7 @@ from django.urls import reverse
 from markdown_it import MarkdownIt
 
 from laws.models import Citation, Edition, Entry
-from laws.proofreading import copies, reader
+from laws.proofreading import copies, judging, reader
 from laws.views.proof import MOST, TOO_LONG
 from tests.builders import make_case, make_edition, make_law
 
@@ -193,6 +194,31 @@ def test_markdown_that_was_markdown_keeps_its_signs():
     assert copy == "# News\n\n*See* [Law 84 b](https://club.example/auction-1912/law/84/#b)."
 
 
+def test_markdown_that_has_links_and_code_gets_none_inside_them():
+    text = "[Law 84](http://x), `Law 84` and Law 85.\n\n```\nLaw 84\n```\n"
+    copy = copies.markdown(text, rows(text), "", is_markdown=True)
+    assert copy == text.replace("Law 85", "[Law 85](/auction-1912/law/85/)")
+
+
+@pytest.mark.parametrize("unit", ["\n", " \n", "\t\n", "\r", "=\n\n", "- \n"])
+def test_signs_at_the_beginning_of_lines_are_found_without_reading_on_from_every_line(unit):
+    text = unit * (MOST // len(unit) - 6) + "Law 84"
+    begun = time.process_time()
+    copies.markdown(text, [], "")
+    assert time.process_time() - begun < 2, "40,000 line ends once took half a minute"
+
+
+def test_the_same_quotation_is_compared_once_and_only_so_many_are(monkeypatch):
+    compared = []
+    monkeypatch.setattr(judging, "_direct", lambda blank, *rest: compared.append(blank) or blank)
+    post('Law 85 says "a b c d". ' * 300)
+    assert len(compared) == 1
+    compared.clear()
+    page = words(post("".join(f'Law 85 says "a b c d {at}". ' for at in range(judging.MOST + 40))).content.decode())
+    assert len(compared) == judging.MOST
+    assert page.count(f"Not compared: there are more than {judging.MOST} quotations to compare; read the rest by itself.") == 40
+
+
 def test_every_link_of_a_copy_leads_to_a_page():
     text = "Law 84 b, Laws 84 to 85, Case 11 and Rule 85."
     found = Links(copies.html(text, rows(text), "")).found
@@ -230,3 +256,9 @@ def test_looking_changes_no_entry():
     before = list(Entry.objects.values()), list(Citation.objects.values())
     post("Law 84 b")
     assert (list(Entry.objects.values()), list(Citation.objects.values())) == before
+
+
+def test_a_text_of_nothing_but_ranges_is_refused_in_a_sentence():
+    answer = post("Laws 1 to 50, " * 2800)
+    assert answer.status_code == 422
+    assert "more than 100 ranges" in answer.content.decode()

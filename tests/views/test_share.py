@@ -16,7 +16,7 @@ from pybtex.database import parse_string
 
 from laws import editing
 from laws.models import Entry
-from tests.builders import make_case, make_edition, make_heading, make_law, make_penalty, make_section
+from tests.builders import make_case, make_edition, make_heading, make_law, make_penalty, make_section, reword
 from tests.views.test_home import queries
 
 pytestmark = pytest.mark.django_db
@@ -124,6 +124,25 @@ def test_parts_and_headings_have_codes_and_a_misread_id_gives_the_right_one(clie
     for code in (part.permanent_id, "0H1B2"):
         assert client.get(f"/~{code}.svg").status_code == 200
     assert client.get("/~oHIb2.png").content == client.get("/~0H1B2.png").content
+
+
+@pytest.mark.parametrize("tail", [".PNG", ".SVG", ".Png", ".RIS", ".BIB", ".JSON", "/CARD.PNG", "/card.PNG"])
+def test_an_ending_is_read_in_capitals_too(client: Client, tail: str) -> None:
+    make_law("84", permanent_id="K01Q7")
+    shouted, said = client.get(f"/~k01q7{tail}"), client.get(f"/~K01Q7{tail.lower()}")
+    assert (shouted.status_code, shouted.content, shouted["Content-Type"]) == (200, said.content, said["Content-Type"])
+    assert shouted.get("Content-Disposition") == said.get("Content-Disposition")
+
+
+@pytest.mark.parametrize("tail", [".ris", ".bib", ".json", "/card.png", ".png", ".svg"])
+def test_what_a_part_had_is_its_laws_once_the_part_is_amended_away(client: Client, tail: str) -> None:
+    law = make_law("84", text=TEXT)
+    part = law.parts.get(anchor="b")
+    reword(law, "No parts.")
+    answer = client.get(f"/~{part.permanent_id}{tail}")
+    assert answer.status_code == 200
+    if tail not in (".png", ".svg"):  # a code in print goes on saying what it said
+        assert answer.content == client.get(f"/~{law.permanent_id}{tail}").content
 
 
 def test_a_code_is_kept_by_browsers_and_says_what_it_is(client: Client) -> None:
