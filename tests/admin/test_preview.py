@@ -16,7 +16,7 @@ from tests.admin.forms import Typed, address, complaints, saved, send, typed
 from tests.builders import make_case, make_edition, make_etiquette, make_law
 
 pytestmark = pytest.mark.django_db
-WATCHING = "The dummy should not leave his seat for the purpose of watching his partner's play."
+WATCHING = "The dummy should not rise from his chair in order to look on at his partner's play."
 
 
 @pytest.fixture(autouse=True)
@@ -261,7 +261,7 @@ def test_an_answer_that_says_too_little_is_told_and_stops_the_saving(desk, sent,
 
 
 def test_a_proposal_is_taken_up_by_its_button(desk):
-    words_of_8 = "Section 9 of Etiquette provides that Dummy shall not leave his seat for the purpose of watching his partner's play."
+    words_of_8 = "Section 9 of Etiquette provides that Dummy shall not rise from his chair in order to look on at his partner's play."
     page = look(desk, number="7", decision=words_of_8)
     assert "The words quoted from it stand in" in page
     button = re.search(r'name="take-sic"\s+value="([^"]+)"', page)

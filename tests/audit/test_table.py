@@ -51,7 +51,7 @@ def law(words, part="", label="Law 84", **values):
         ("None", "", "He incurs no penalty.", "no penalty"),
         ("None", "", "Dummy is not liable to a penalty for it.", "not liable"),
         ("None", "", "Cards exposed by the declarer cannot be called.", "what cannot be called costs nothing"),
-        ("New deal", "", "The cards must be dealt again by the same player.", "dealt again"),
+        ("New deal", "", "The cards must be dealt again by that player.", "dealt again"),
         ("New deal", "", "Either adversary may demand a fresh deal.", "fresh deal"),
         ("Called lead", "", "The declarer may call a suit.", "a suit is a lead"),
         ("Exposed card or called lead", "Exposed card | called lead", "He may treat it as exposed or call a suit.", "either"),
@@ -72,7 +72,7 @@ def test_a_law_may_say_it_in_other_words(penalty, apart, words, why):
 
 
 def test_what_frees_one_player_is_no_penalty_for_him():
-    words = "If a player makes a declaration (other than passing) out of turn, either adversary may demand a new deal."
+    words = "If a player makes a declaration (but a pass) out of turn, then either adversary may demand a new deal."
     assert compare(row("Pass out of turn", "None", law(words, label="Law 49"))).outcome == AGREES
 
 

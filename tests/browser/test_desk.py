@@ -198,7 +198,7 @@ def test_the_secretarys_evening(somebody, club: Site) -> None:
 
 def test_an_answer_in_the_panel_stays_while_one_types_and_after_saving(somebody) -> None:
     edith = somebody("edith")
-    says = "Section 9 of Etiquette provides that Dummy shall not leave his seat. In 52 it is said."
+    says = "Section 9 of Etiquette provides that Dummy shall not rise from his chair. In 52 it is said."
     begin(edith, "14", "Dummy walks about", says)
     panel = edith.panel()
     expect(panel).to_contain_text("Not linked")

@@ -18,8 +18,8 @@ LAWS = {
     " wrong number of cards, and the error is found before the first trick is turned.",
     "4": "A player who leads out of turn may be called upon to take back his card, and the adversary on his left may name the suit that"
     " shall be led instead.",
-    "5": "The penalty for a revoke is three tricks, taken at the end of the hand from the side that revoked.\n\nIt cannot be claimed after"
-    " the cards have been cut for the following deal.",
+    "5": "The penalty for a revoke is three tricks, taken at the end of the hand from the side that revoked.\n\nIt cannot be claimed once"
+    " the cards are cut for the following deal.",
     "6": "A card that is dropped face upward on the table is an exposed card, and must be left there until it can be played.",
     "7": "Any player may ask, while a trick is on the table, that each of the others point out the card which he has played.",
 }
@@ -65,9 +65,9 @@ PASSAGES = {
         [("absent", "Whoever looks twice")],
     ),
     "stops and italics": (
-        'Law 5 provides: "It cannot be claimed, after the cards have been cut for the following deal." It is so, as Law 5 says, “taken at the'
+        'Law 5 provides: "It cannot be claimed, once the cards are cut for the following deal." It is so, as Law 5 says, “taken at the'
         ' end of the hand.”',
-        [("differs", "It cannot be claimed, after")],
+        [("differs", "It cannot be claimed, once")],
     ),
     "a part named that has other words, a number left blank, a mark left open": (
         'Law 3 b provides that "a card is faced in the pack before the deal is ended." See Law ??.\n\nLaw 6 calls it "an exposed card, and'

@@ -110,7 +110,7 @@ def test_a_quotation_that_nothing_closes_is_told(text, count):
 @pytest.mark.parametrize(
     ("text", "clause"),
     [
-        ("[Section 9] provides that Dummy shall not leave his seat; but he may.", "Dummy shall not leave his seat"),
+        ("[Section 9] provides that Dummy shall not rise from his chair; but he may.", "Dummy shall not rise from his chair"),
         ("[Law 1] clearly provides that, before play, a card may be changed. More.", "before play, a card may be changed"),
         ("[Law 1] says that nobody may look, but all may ask.", "nobody may look"),
         ("According to [Law 1], nobody may look at his cards.", "nobody may look at his cards"),

@@ -11,7 +11,7 @@ from laws.proofreading import judging, reader
 from tests.builders import make_case, make_edition, make_etiquette, make_law
 
 pytestmark = pytest.mark.django_db
-WATCHING = "The dummy should not leave his seat for the purpose of watching his partner's play."
+WATCHING = "The dummy should not rise from his chair in order to look on at his partner's play."
 
 
 def proof(text: str, slug: str = "auction-1912") -> reader.Proof:
@@ -89,7 +89,7 @@ def judged(text: str) -> judging.Judgement:
 def test_the_words_of_another_law_are_found_elsewhere_and_proposed_for_the_citation():
     make_etiquette("8", text=WATCHING + " Neither should he call attention to the score.")
     make_etiquette("9", text="If a player say that he has the rest, the others should not show their cards.")
-    found = proof("Section 9 of Etiquette provides that Dummy shall not leave his seat for the purpose of watching his partner's play.")
+    found = proof("Section 9 of Etiquette provides that Dummy shall not rise from his chair in order to look on at his partner's play.")
     (one,) = found.judgements
     assert (one.verdict, one.source.label, one.where.label) == ("elsewhere", "Etiquette 9", "Etiquette 8")
     assert found.citations[0].proposed.label == "Etiquette 8"
@@ -99,7 +99,7 @@ def test_the_words_of_another_law_are_found_elsewhere_and_proposed_for_the_citat
 def test_a_quotation_from_elsewhere_is_settled_once_the_citation_is_marked_sic():
     right = make_etiquette("8", text=WATCHING)
     make_etiquette("9", text="If a player say that he has the rest, the others should not show their cards.")
-    case = make_case("9", facts="Section 9 of Etiquette provides that Dummy shall not leave his seat for the purpose of watching his partner's play.")
+    case = make_case("9", facts="Section 9 of Etiquette provides that Dummy shall not rise from his chair in order to look on at his partner's play.")
     words = "Section 9 of Etiquette"
     row = Citation(field="facts", words=words, occurrence=1, verdict="sic", correction=right, correction_reason="It is 8's.", start=0, end=22)
     assert (reader.proof(case).amiss, reader.proof(case, [row]).amiss) == (1, 0)
@@ -132,7 +132,7 @@ def test_words_of_several_laws_are_compared_with_each():
 
 
 def test_a_digest_is_told_in_other_words_and_not_called_wrong():
-    make_law("46", text="The player who makes the final declaration shall play the hand, unless the winning suit was first bid by the partner.")
+    make_law("46", text="whoever makes the final declaration shall play the hand, unless the winning suit was first named by the partner.")
     one = judged("Law 46 provides that if the partner bid the winning suit first, he plays the hand.")
     assert (one.verdict, one.is_amiss) == ("alike", False)
 
