@@ -72,7 +72,7 @@ def test_a_law_may_say_it_in_other_words(penalty, apart, words, why):
 
 
 def test_what_frees_one_player_is_no_penalty_for_him():
-    words = "If a player makes a declaration (but a pass) out of turn, then either adversary may demand a new deal."
+    words = "If somebody declares (other than passing) out of turn, then either adversary may ask for a new deal."
     assert compare(row("Pass out of turn", "None", law(words, label="Law 49"))).outcome == AGREES
 
 
