@@ -79,7 +79,7 @@ def from_json(words: str, name: str = "edition.json") -> EditionRecord:
 
 def from_csv(words: str, name: str = "edition.csv") -> EditionRecord:
     """The edition that a CSV text holds."""
-    csv.field_size_limit(LARGEST_CELL)
+    usual = csv.field_size_limit(LARGEST_CELL)  # one for the whole process: it is put back
     reader = csv.DictReader(io.StringIO(words, newline=""))
     data: dict[str, Any] = {}
     lines: dict[int, int] = {}
@@ -101,6 +101,8 @@ def from_csv(words: str, name: str = "edition.csv") -> EditionRecord:
                 faults.append(Fault("this row does not say what it is, in the column “record”", at))
     except csv.Error as error:
         raise Unreadable([Fault(f"this is no CSV: {error}", Place(name, reader.line_num))]) from error
+    finally:
+        csv.field_size_limit(usual)
     if not data and not faults:
         raise _refused("this is no edition: it has no row whose “record” is edition", name)
     if faults:

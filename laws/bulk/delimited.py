@@ -15,7 +15,6 @@ SEPARATORS = ",;\t"
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
 LONGEST = 100_000  # characters of a cell
 WIDEST = 1_000  # cells of a row, the empty ones at its end counted in
-LONGEST_FIELD = 131_072  # characters
 
 
 def rows(data: bytes, known: Sequence[str]) -> tuple[list[tuple[int, list[Cell]]], list[str]]:
@@ -47,7 +46,6 @@ def _separator(text: str, known: Sequence[str]) -> tuple[str, int]:
 def _parted(text: str, separator: str, skipped: int) -> list[tuple[int, list[Cell]]]:
     """One list a row. The row's number is that of a spreadsheet: a cell of several lines does not count twice."""
     found: list[tuple[int, list[Cell]]] = []
-    csv.field_size_limit(LONGEST_FIELD)  # one for the whole process: another reader may have set it to its own
     reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
     number, line, width = skipped, 1 + skipped, 0
     try:
