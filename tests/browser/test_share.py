@@ -67,7 +67,7 @@ def elsewhere(tmp_path: Path, site: Site) -> Iterator[str]:
     (tmp_path / "index.html").write_text(f"<!doctype html><title>Elsewhere</title><link rel=icon href=data:,>{frames}")
     server = ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(_Quiet, directory=str(tmp_path)))
     threading.Thread(target=server.serve_forever, daemon=True).start()
-    yield f"http://localhost:{server.server_port}/"
+    yield f"http://127.0.0.1:{server.server_port}/"  # another port is another origin, and framing is judged by origin
     server.shutdown()
     server.server_close()
 
@@ -79,8 +79,10 @@ class _Quiet(SimpleHTTPRequestHandler):
 
 def test_another_site_can_frame_the_card_and_nothing_else(browser: Browser, elsewhere: str) -> None:
     page = browser.new_page()
-    page.goto(elsewhere)
-    expect(page.frame_locator("[name=card]").get_by_role("heading", name="Law 84")).to_be_visible()
+    with page.expect_response(lambda answer: "/embed/" in answer.url, timeout=30_000) as card:
+        page.goto(elsewhere)
+    assert card.value.status == 200
+    expect(page.frame_locator("[name=card]").get_by_role("heading", name="Law 84")).to_be_visible(timeout=30_000)
     links = page.frame_locator("[name=card]").get_by_role("link")
     assert {link.get_attribute("target") for link in links.all()} == {"_blank"}
     assert page.frame("page").url.startswith("chrome-error:")  # type: ignore[union-attr]
