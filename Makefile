@@ -51,6 +51,7 @@ lint: environment-dev
 	$(IN_VENV) -m ruff check .
 	$(IN_VENV) -m mypy laws casebook
 	$(IN_VENV) -m djlint templates --lint --quiet
+	$(IN_VENV) -m djlint templates --check --quiet
 	$(IN_VENV) manage.py makemigrations --check --dry-run
 
 environment environment-dev: python
