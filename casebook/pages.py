@@ -27,6 +27,7 @@ SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
 PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
+POLICY = "_csp"  # how a view tells the middleware outside of this one that its page has a content policy of its own
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -46,7 +47,7 @@ class KeptPages:
         name = _name(request, now)
         tag = f'W/"{name}"'
         if _reader_has_it(request, tag, now):
-            return _marked(HttpResponseNotModified(), tag, now)
+            return _marked(_unchanged(), tag, now)
         kept = _taken(name)
         if kept is not None:
             return kept
@@ -105,6 +106,13 @@ def _marked(response: HttpResponseBase, tag: str, now: str) -> HttpResponseBase:
     return response
 
 
+def _unchanged() -> HttpResponseNotModified:
+    """The answer to a reader who has the page. The headers that it carries replace those of the page, so it says nothing of the policy."""
+    response = HttpResponseNotModified()
+    vars(response).update(_csp_exempt=True, _csp_exempt_ro=True)
+    return response
+
+
 def _taken(name: str) -> HttpResponse | None:
     try:
         kept = caches["pages"].get(name)
@@ -112,13 +120,16 @@ def _taken(name: str) -> HttpResponse | None:
         return None
     if kept is None:
         return None
-    content, headers = kept
-    return HttpResponse(content, headers=headers)
+    content, headers, policy = kept
+    response = HttpResponse(content, headers=headers)
+    vars(response).update(policy)
+    return response
 
 
 def _keep(name: str, response: HttpResponse) -> None:
     with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
-        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
+        policy = {name: value for name, value in vars(response).items() if name.startswith(POLICY)}
+        caches["pages"].set(name, (response.content, dict(response.items()), policy), freshness.LASTS)
 
 
 @cache
