@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -26,7 +26,7 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
-PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
+PRIVATE = ("ETag", "Content-Disposition")
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -53,9 +53,7 @@ class KeptPages:
         response = self.get_response(request)
         if _may_be_behind(now):
             return response
-        if response.status_code != 200 or response.streaming or any(response.has_header(header) for header in PRIVATE):
-            return response
-        if "no-store" in response.get("Cache-Control", ""):
+        if not _is_for_everybody(response):
             return response
         _marked(response, tag, now)
         if isinstance(response, HttpResponse) and len(response.content) <= LARGEST and not _endless(request):
@@ -65,7 +63,15 @@ class KeptPages:
 
 def _may_be_kept(request: HttpRequest) -> bool:
     personal = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
-    return request.method in ("GET", "HEAD") and not personal and not request.path.startswith(UNKEPT)
+    if request.method not in ("GET", "HEAD") or personal or request.path.startswith(UNKEPT):
+        return False
+    return request.is_secure() or not settings.SECURE_SSL_REDIRECT  # who comes over plain HTTP is sent to HTTPS first
+
+
+def _is_for_everybody(response: HttpResponseBase) -> bool:
+    if response.status_code != 200 or response.streaming or response.cookies or any(response.has_header(header) for header in PRIVATE):
+        return False
+    return "no-store" not in response.get("Cache-Control", "")
 
 
 def _may_be_behind(now: str) -> bool:
@@ -80,8 +86,8 @@ def _endless(request: HttpRequest) -> bool:
 
 
 def _name(request: HttpRequest, now: str) -> str:
-    coded = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
-    asked = (now, release(), request.get_host(), request.get_full_path(), coded, request.headers.get("HX-Request", ""))
+    coded = "gzip" if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else ""
+    asked = (now, release(), request.scheme, request.get_host(), request.get_full_path(), coded, request.META.get("HTTP_HX_REQUEST", ""))
     return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
 
 
@@ -92,6 +98,7 @@ def _reader_has_it(request: HttpRequest, tag: str, now: str) -> bool:
     return request.META.get("HTTP_IF_MODIFIED_SINCE") == _date(now)
 
 
+@lru_cache(maxsize=2)
 def _date(now: str) -> str:
     return http_date(int(now.partition("-")[0]))
 

@@ -42,13 +42,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "casebook.tracing.Traced",
+    "casebook.pages.KeptPages",  # outside of the others: what it keeps has their headers, and an answer from it costs none of them
     "django.middleware.security.SecurityMiddleware",
     "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casebook.trouble.Told",
     "casebook.limits.Limited",
-    "casebook.pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
