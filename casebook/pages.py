@@ -87,7 +87,8 @@ def _endless(request: HttpRequest) -> bool:
 
 def _name(request: HttpRequest, now: str) -> str:
     coded = "gzip" if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else ""
-    asked = (now, release(), request.scheme, request.get_host(), request.get_full_path(), coded, request.META.get("HTTP_HX_REQUEST", ""))
+    query, part = request.META.get("QUERY_STRING", ""), request.META.get("HTTP_HX_REQUEST", "")
+    asked = (now, release(), request.scheme, request.get_host(), request.path, query, coded, part)
     return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
 
 

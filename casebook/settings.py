@@ -98,7 +98,7 @@ _REDIS = {
     "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
 _IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-_IN_FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+_IN_FILES = {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": VAR_DIR / "cache"}
 CACHES = {
     "default": _REDIS if CACHE_URL else _IN_MEMORY,
     "generation": _REDIS if CACHE_URL else _IN_FILES,

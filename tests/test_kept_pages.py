@@ -26,7 +26,7 @@ def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyP
     settings.MIDDLEWARE = [settings.MIDDLEWARE[0], "casebook.pages.KeptPages", *settings.MIDDLEWARE[1:]]  # where casebook.settings has it
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-        "generation": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path},
+        "generation": {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": tmp_path},
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)},
     }
     monkeypatch.setattr(pages, "SETTLES", -1.0)
