@@ -26,7 +26,9 @@ class SharedFiles(FileBasedCache):
         self.seen: dict[str, Seen] = {}
 
     def get(self, key: str, default: Any = None, version: int | None = None) -> Any:
-        file = self.files.get((key, version)) or self.files.setdefault((key, version), self._key_to_file(key, version))
+        file = self.files.get((key, version))
+        if file is None:
+            file = self.files[key, version] = self._key_to_file(key, version)  # type: ignore[attr-defined]
         try:
             told = os.stat(file)
         except FileNotFoundError:
