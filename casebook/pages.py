@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -26,8 +26,7 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
-PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
-POLICY = "_csp"  # how a view tells the middleware outside of this one that its page has a content policy of its own
+PRIVATE = ("ETag", "Content-Disposition")
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -47,16 +46,14 @@ class KeptPages:
         name = _name(request, now)
         tag = f'W/"{name}"'
         if _reader_has_it(request, tag, now):
-            return _marked(_unchanged(), tag, now)
+            return _marked(HttpResponseNotModified(), tag, now)
         kept = _taken(name)
         if kept is not None:
             return kept
         response = self.get_response(request)
         if _may_be_behind(now):
             return response
-        if response.status_code != 200 or response.streaming or any(response.has_header(header) for header in PRIVATE):
-            return response
-        if "no-store" in response.get("Cache-Control", ""):
+        if not _is_for_everybody(response):
             return response
         _marked(response, tag, now)
         if isinstance(response, HttpResponse) and len(response.content) <= LARGEST and not _endless(request):
@@ -66,7 +63,15 @@ class KeptPages:
 
 def _may_be_kept(request: HttpRequest) -> bool:
     personal = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
-    return request.method in ("GET", "HEAD") and not personal and not request.path.startswith(UNKEPT)
+    if request.method not in ("GET", "HEAD") or personal or request.path.startswith(UNKEPT):
+        return False
+    return request.is_secure() or not settings.SECURE_SSL_REDIRECT  # who comes over plain HTTP is sent to HTTPS first
+
+
+def _is_for_everybody(response: HttpResponseBase) -> bool:
+    if response.status_code != 200 or response.streaming or response.cookies or any(response.has_header(header) for header in PRIVATE):
+        return False
+    return "no-store" not in response.get("Cache-Control", "")
 
 
 def _may_be_behind(now: str) -> bool:
@@ -81,8 +86,9 @@ def _endless(request: HttpRequest) -> bool:
 
 
 def _name(request: HttpRequest, now: str) -> str:
-    coded = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
-    asked = (now, release(), request.get_host(), request.get_full_path(), coded, request.headers.get("HX-Request", ""))
+    coded = "gzip" if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else ""
+    query, part = request.META.get("QUERY_STRING", ""), request.META.get("HTTP_HX_REQUEST", "")
+    asked = (now, release(), request.scheme, request.get_host(), request.path, query, coded, part)
     return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
 
 
@@ -93,6 +99,7 @@ def _reader_has_it(request: HttpRequest, tag: str, now: str) -> bool:
     return request.META.get("HTTP_IF_MODIFIED_SINCE") == _date(now)
 
 
+@lru_cache(maxsize=2)
 def _date(now: str) -> str:
     return http_date(int(now.partition("-")[0]))
 
@@ -106,13 +113,6 @@ def _marked(response: HttpResponseBase, tag: str, now: str) -> HttpResponseBase:
     return response
 
 
-def _unchanged() -> HttpResponseNotModified:
-    """The answer to a reader who has the page. The headers that it carries replace those of the page, so it says nothing of the policy."""
-    response = HttpResponseNotModified()
-    vars(response).update(_csp_exempt=True, _csp_exempt_ro=True)
-    return response
-
-
 def _taken(name: str) -> HttpResponse | None:
     try:
         kept = caches["pages"].get(name)
@@ -120,16 +120,13 @@ def _taken(name: str) -> HttpResponse | None:
         return None
     if kept is None:
         return None
-    content, headers, policy = kept
-    response = HttpResponse(content, headers=headers)
-    vars(response).update(policy)
-    return response
+    content, headers = kept
+    return HttpResponse(content, headers=headers)
 
 
 def _keep(name: str, response: HttpResponse) -> None:
     with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
-        policy = {name: value for name, value in vars(response).items() if name.startswith(POLICY)}
-        caches["pages"].set(name, (response.content, dict(response.items()), policy), freshness.LASTS)
+        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
 
 
 @cache

@@ -11,7 +11,7 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from casebook import pages
 from laws import editing, freshness
@@ -24,12 +24,10 @@ Committed = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    where_it_is_on_the_site = settings.MIDDLEWARE.index("casebook.limits.Limited") + 1
-    settings.MIDDLEWARE = list(settings.MIDDLEWARE)
-    settings.MIDDLEWARE.insert(where_it_is_on_the_site, "casebook.pages.KeptPages")
+    settings.MIDDLEWARE = [settings.MIDDLEWARE[0], "casebook.pages.KeptPages", *settings.MIDDLEWARE[1:]]  # where casebook.settings has it
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-        "generation": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path},
+        "generation": {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": tmp_path},
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)},
     }
     monkeypatch.setattr(pages, "SETTLES", -1.0)
@@ -81,6 +79,28 @@ def test_a_kept_page_has_the_content_policy_of_its_view() -> None:
     again = get(card, if_none_match=first["ETag"])
     assert again.status_code == 304
     assert not again.has_header("Content-Security-Policy")  # one that is sent replaces that of the page which the reader has
+
+
+def test_a_page_that_sets_a_cookie_is_one_reader_s_own(rf: RequestFactory) -> None:
+    answer = HttpResponse("for you alone")
+    answer.set_cookie("whose", "yours")
+    assert not pages.KeptPages(lambda request: answer)(rf.get(LAW)).has_header("ETag")
+    assert len(caches["pages"]._cache) == 0
+
+
+def test_who_comes_over_plain_http_is_sent_to_https_though_the_page_is_kept(settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    kept = Client().get(LAW, secure=True)
+    assert Client().get(LAW, secure=True).content == kept.content
+    for told in ({}, {"If-None-Match": kept["ETag"]}, {"If-Modified-Since": kept["Last-Modified"]}):
+        assert get(**told).status_code == 301
+
+
+def test_a_kept_page_has_every_header_of_one_that_was_just_made(settings: Any) -> None:
+    made, kept = Client().get(LAW, secure=True), Client().get(LAW, secure=True)
+    assert {"Content-Security-Policy", "Permissions-Policy", "Strict-Transport-Security", "X-Frame-Options"} <= set(made.headers)
+    assert dict(kept.headers) | {"X-Request-ID": ""} == dict(made.headers) | {"X-Request-ID": ""}
+    assert not get().has_header("Strict-Transport-Security"), "over plain HTTP it is another page"
 
 
 def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Committed) -> None:

@@ -18,6 +18,7 @@ from .around import times_cited
 from .documents import BATCH, Document
 from .engine import Engine
 from .posting import NUMBER, as_number, found_by, standing_of
+from .reading import reading
 from .signs import BETWEEN, END, NAMED, NEXT_PART, numbers, sign
 from .words import spelled_in, stem_of, stems_in, whole
 
@@ -51,7 +52,7 @@ class Word:
 
 def rows(sql: str, values: Sequence[Value]) -> list[Any]:
     """The rows that a statement gives."""
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchall()
 
