@@ -10,7 +10,7 @@ from django.db.models import Q
 
 from laws.models import Citation, Entry, Footnote
 from laws.models.citation import CitationQuerySet
-from laws.models.prepared import Prepared
+from laws.models.prepared import Prepared, marks
 from laws.models.vocabulary import Kind
 
 from .cite import texts
@@ -105,9 +105,9 @@ def _shown(rows: CitationQuerySet) -> CitationQuerySet:
     return rows.select_related("target__edition", "target__penaltyrow", "part", "correction__edition").order_by("field", "group", "pk")
 
 
-MARK = -2_000_000_000  # the key of nothing
 _OUTGOING = Prepared(
-    lambda key: _shown(Citation.objects.filter(Q(source=key) | Q(source__in=Footnote.objects.filter(anchor=key).values("entry")))), MARK
+    lambda key: _shown(Citation.objects.filter(Q(source=key) | Q(source__in=Footnote.objects.filter(anchor=key).values("entry")))),
+    *marks(1, 0),
 )
 _INCOMING = Prepared(
     lambda key: (
@@ -117,5 +117,5 @@ _INCOMING = Prepared(
         .select_related("source__edition", "source__case", "source__penaltyrow", "part")
         .order_by("source__edition__order", "source__edition_id", "source__position", "start")
     ),
-    MARK,
+    *marks(1, 0),
 )

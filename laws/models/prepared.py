@@ -26,10 +26,17 @@ class _Made:
     converters: Sequence[tuple[int, Sequence[Callable[..., object]], Any]]
 
 
+def marks(many: int, like: Value) -> tuple[Value, ...]:
+    """So many marks, numbers or texts as `like` is, that are the key or the name of nothing."""
+    numbers = range(-2_000_000_000, -2_000_000_000 + many)
+    return tuple(numbers) if isinstance(like, int) else tuple(f"\x01{number}" for number in numbers)
+
+
 class Prepared(Generic[Row]):
     """A query set of whole models, with related ones by `select_related`, that is asked again and again with other values.
 
-    `ask` makes it from as many values as there are `marks`: values of the right type that stand nowhere else in it.
+    `ask` makes it from as many values as there are `marks`: values of the right type that stand nowhere else in it. A mark that is given as
+    its own value is like nothing that is stored, so that some rows can be asked for by up to so many keys.
     """
 
     def __init__(self, ask: Callable[..., models.QuerySet[Row]], *marks: Value) -> None:
@@ -79,3 +86,11 @@ def _instance(made: _Made, using: str, row: Sequence[object]) -> Any:
     for populator in made.related:
         populator.populate(row, found)
     return found
+
+
+def put(owner: models.Model, name: str, rows: Sequence[models.Model]) -> None:
+    """Put rows where a manager of `owner` (its `parts`, say) looks first, as `prefetch_related` does."""
+    known: Any = owner._meta.get_field(name).related_model._default_manager.all()  # type: ignore[union-attr]
+    known._result_cache = list(rows)
+    known._prefetch_done = True
+    vars(owner).setdefault("_prefetched_objects_cache", {})[name] = known

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 from django.db import connections, models, router
 
@@ -25,21 +25,20 @@ from laws.models import (
     Offense,
     Part,
 )  # fmt: skip
-from laws.models.prepared import Prepared
+from laws.models.prepared import Prepared, marks, put
 from laws.models.vocabulary import Status
 
 from . import reading
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
-MANY = 12  # entries that are asked for in one prepared statement
-KEYS = tuple(range(-2_000_000_000 - MANY, -2_000_000_000))  # marks, which are the keys of nothing
+KEYS = marks(12, 0)
 
 _ENTRY = Prepared(
     lambda edition, kind, slug: (
         Entry.objects.for_page().prefetch_related(None).filter(edition__slug=edition, kind=kind, slug=slug).order_by("pk")
     ),
-    "edition\x01", "kind\x01", "slug\x01",
-)  # fmt: skip
+    *marks(3, ""),
+)
 _OTHERS = Prepared(lambda *keys: Entry.objects.for_list().select_related("footnote").filter(pk__in=keys).in_order(), *KEYS)
 
 
@@ -60,7 +59,8 @@ UNION ALL SELECT 'offender', id, offender, '', '', '', '', 0 FROM {_table(EntryO
 UNION ALL SELECT 'phase', id, phase, '', '', '', '', 0 FROM {_table(EntryPhase)} WHERE entry_id = %(key)s
 UNION ALL SELECT 'discussion', id, title, issue, url, note, coalesce(CAST(date AS text), ''), 0
 FROM {_table(Discussion)} WHERE entry_id = %(key)s
-UNION ALL SELECT 'extract', id, part_anchor, words, '', '', '', quoted_in_id FROM {_table(Extract)} WHERE entry_id = %(key)s
+UNION ALL SELECT 'extract', id, part_anchor, words, CAST(position AS text), '', '', quoted_in_id
+FROM {_table(Extract)} WHERE entry_id = %(key)s
 UNION ALL SELECT 'former', id, path, CAST(since AS text), '', '', '', entry_id FROM {_table(FormerAddress)}
 WHERE entry_id = %(key)s OR path = %(path)s
 UNION ALL SELECT 'note', e.id, '', '', '', '', '', 0 FROM {_table(Footnote)} f JOIN {_table(Entry)} e ON e.id = f.entry_id
@@ -101,12 +101,13 @@ def entry_at(edition: str, kind: str, slug: str) -> Entry | None:
 
 def of(entry: Entry) -> Beside:
     """What stands beside an entry. What hangs on it as its parts and facets do is then at hand on the entry itself."""
-    hanging = sorted(_hanging(entry), key=lambda row: row.what == "former" and row.b, reverse=True)  # the latest of them first
+    hanging = sorted(_hanging(entry), key=lambda row: row.pk or 0)
     others = _entries({key for row in hanging for key in _named(row)} - {entry.pk})
     _know(entry, hanging, others)
     own, of_notes = graph.outgoing_with_notes(entry)
     notes = [others[row.pk] for row in hanging if row.what == "note" and row.pk in others]
     neighbors = {row.what: others.get(row.pk) for row in hanging if row.what in ("before", "after")}
+    hanging.sort(key=lambda row: row.b if row.what == "former" else "", reverse=True)
     formerly = [FormerAddress(id=row.pk, path=row.a, entry_id=row.n) for row in hanging if row.what == "former"]
     for address in formerly:
         address.entry = entry if address.entry_id == entry.pk else others[address.entry_id]
@@ -135,7 +136,7 @@ def _named(row: _Hanging) -> Iterable[int]:
 
 
 def _entries(keys: set[int]) -> dict[int, Entry]:
-    if len(keys) > MANY:
+    if len(keys) > len(KEYS):
         return {one.pk: one for one in Entry.objects.for_list().select_related("footnote").filter(pk__in=keys)}
     return {one.pk: one for one in _OTHERS(*sorted(keys), *KEYS[len(keys) :])} if keys else {}
 
@@ -151,7 +152,10 @@ def _know(entry: Entry, hanging: Sequence[_Hanging], others: Mapping[int, Entry]
         return of_kind.get(what, [])
 
     parts = [Part(id=r.pk, entry_id=key, label=r.a, anchor=r.b, permanent_id=r.c, retired=bool(r.d), position=r.n) for r in rows("part")]
-    extracts = [Extract(id=row.pk, entry_id=key, part_anchor=row.a, words=row.b, quoted_in_id=row.n) for row in rows("extract")]
+    extracts = [
+        Extract(id=row.pk, entry_id=key, part_anchor=row.a, words=row.b, position=int(row.c), quoted_in_id=row.n)
+        for row in sorted(rows("extract"), key=lambda row: int(row.c))
+    ]
     for extract in extracts:
         extract.quoted_in = entry if extract.quoted_in_id == key else others[extract.quoted_in_id]
     told = [
@@ -160,17 +164,9 @@ def _know(entry: Entry, hanging: Sequence[_Hanging], others: Mapping[int, Entry]
     ]
     told.sort(key=lambda one: (one.date is None, -(one.date or date.min).toordinal(), one.title, one.issue, one.pk))
     parts.sort(key=lambda part: part.position)
-    _put(entry, "parts", parts)
-    _put(entry, "offenses", [Offense(id=row.pk, slug=row.a, name=row.b) for row in sorted(rows("offense"), key=lambda row: row.b)])
-    _put(entry, "offenders", [EntryOffender(id=row.pk, entry_id=key, offender=row.a) for row in rows("offender")])
-    _put(entry, "phases", [EntryPhase(id=row.pk, entry_id=key, phase=row.a) for row in rows("phase")])
-    _put(entry, "extracts", extracts)
-    _put(entry, "discussions", told)
-
-
-def _put(entry: Entry, name: str, rows: Sequence[models.Model]) -> None:
-    """As `prefetch_related` would."""
-    known: Any = getattr(Entry, name).rel.related_model._default_manager.all() if name != "offenses" else Offense.objects.all()
-    known._result_cache = list(rows)
-    known._prefetch_done = True
-    vars(entry).setdefault("_prefetched_objects_cache", {})[name] = known
+    put(entry, "parts", parts)
+    put(entry, "offenses", [Offense(id=row.pk, slug=row.a, name=row.b) for row in sorted(rows("offense"), key=lambda row: row.b)])
+    put(entry, "offenders", [EntryOffender(id=row.pk, entry_id=key, offender=row.a) for row in rows("offender")])
+    put(entry, "phases", [EntryPhase(id=row.pk, entry_id=key, phase=row.a) for row in rows("phase")])
+    put(entry, "extracts", extracts)
+    put(entry, "discussions", told)
