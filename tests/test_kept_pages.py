@@ -15,6 +15,7 @@ from django.test import Client, RequestFactory
 
 from casebook import pages
 from laws import editing, freshness
+from laws.models import Entry
 from tests.builders import make_law
 
 LAW = "/auction-1912/law/84/"
@@ -68,6 +69,16 @@ def test_a_reader_who_has_the_page_is_told_so_without_a_query(django_assert_num_
 def test_a_reader_who_has_something_else_gets_the_page(told: dict[str, str]) -> None:
     get()
     assert get(**told).status_code == 200
+
+
+def test_a_kept_page_has_the_content_policy_of_its_view() -> None:
+    card = f"/embed/{Entry.objects.get(number='84').permanent_id}/"
+    first, second = get(card), get(card)
+    assert "frame-ancestors *" in first["Content-Security-Policy"]
+    assert second["Content-Security-Policy"] == first["Content-Security-Policy"]
+    again = get(card, if_none_match=first["ETag"])
+    assert again.status_code == 304
+    assert not again.has_header("Content-Security-Policy")  # one that is sent replaces that of the page which the reader has
 
 
 def test_a_page_that_sets_a_cookie_is_one_reader_s_own(rf: RequestFactory) -> None:

@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laws.models import Citation, Entry
+from django.db.models import Q
+
+from laws.models import Citation, Entry, Footnote
+from laws.models.citation import CitationQuerySet
+from laws.models.prepared import Prepared
 from laws.models.vocabulary import Kind
 
 from .cite import texts
@@ -42,16 +46,9 @@ class Cite:
 
 
 def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
-    """The published entries that cite `entry`, by kind, each once with a line of context. Two queries, however many there are."""
-    rows = (
-        Citation.objects.standing()
-        .filter(target=entry, source__status="published")
-        .exclude(source=entry)
-        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
-        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
-    )
+    """The published entries that cite `entry`, by kind, each once with a line of context. One query, however many there are."""
     by_source: dict[int, list[Citation]] = {}
-    for row in rows:
+    for row in _INCOMING(entry.pk):
         by_source.setdefault(row.source_id, []).append(row)
     mentions: dict[str, list[Mention]] = {}
     for group in by_source.values():
@@ -95,8 +92,30 @@ def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
 
 def outgoing(*entries: Entry) -> list[Citation]:
     """The citations of some entries with all that showing them needs, in one query."""
-    return list(
-        Citation.objects.filter(source__in=entries)
-        .select_related("target__edition", "target__penaltyrow", "part", "correction__edition")
-        .order_by("field", "group", "pk")
-    )
+    return list(_shown(Citation.objects.filter(source__in=entries)))
+
+
+def outgoing_with_notes(entry: Entry) -> tuple[list[Citation], list[Citation]]:
+    """The same of one entry, and those of the footnotes that hang on it, in one query."""
+    rows = _OUTGOING(entry.pk)
+    return [row for row in rows if row.source_id == entry.pk], [row for row in rows if row.source_id != entry.pk]
+
+
+def _shown(rows: CitationQuerySet) -> CitationQuerySet:
+    return rows.select_related("target__edition", "target__penaltyrow", "part", "correction__edition").order_by("field", "group", "pk")
+
+
+MARK = -2_000_000_000  # the key of nothing
+_OUTGOING = Prepared(
+    lambda key: _shown(Citation.objects.filter(Q(source=key) | Q(source__in=Footnote.objects.filter(anchor=key).values("entry")))), MARK
+)
+_INCOMING = Prepared(
+    lambda key: (
+        Citation.objects.standing()
+        .filter(target=key, source__status="published")
+        .exclude(source=key)
+        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
+        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
+    ),
+    MARK,
+)

@@ -16,7 +16,6 @@ from django.db import OperationalError, connection, transaction
 from .engine import AllOf, AnyOf, OutOfTime, Sql, Wanted
 from .reading import reading
 
-TOGETHER = "string_agg(d.tags, '')"
 HOLDS = "strpos(d.signs, %s) > 0"
 # A lateral row can only be looked up one by one: so the order of what was found is kept, and the limit stops it.
 JOINED = "CROSS JOIN LATERAL (SELECT * FROM laws_search_document WHERE standing = m.standing OFFSET 0) AS d"

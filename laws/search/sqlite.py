@@ -13,7 +13,6 @@ from django.db.utils import OperationalError
 from .engine import AnyOf, OutOfTime, Sql, Wanted
 from .reading import reading
 
-TOGETHER = "group_concat(d.tags, '')"
 HOLDS = "instr(d.signs, %s) > 0"
 JOINED = "JOIN laws_search_document d ON d.standing = m.standing"
 
