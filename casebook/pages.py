@@ -77,7 +77,7 @@ def _is_for_everybody(response: HttpResponseBase) -> bool:
 def _may_be_behind(now: str) -> bool:
     """Whether the page may have been made of something older than the last change: a replica, or a glossary remembered for a second."""
     behind = settings.REPLICA_LAG + 1 if settings.REPLICAS else 0
-    return abs(time.time() - int(now.partition("-")[0])) <= max(behind, SETTLES)
+    return abs(time.time() - freshness.time_of(now)) <= max(behind, SETTLES)
 
 
 def _endless(request: HttpRequest) -> bool:
@@ -101,7 +101,7 @@ def _reader_has_it(request: HttpRequest, tag: str, now: str) -> bool:
 
 @lru_cache(maxsize=2)
 def _date(now: str) -> str:
-    return http_date(int(now.partition("-")[0]))
+    return http_date(freshness.time_of(now))
 
 
 def _marked(response: HttpResponseBase, tag: str, now: str) -> HttpResponseBase:

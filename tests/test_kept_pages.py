@@ -184,6 +184,8 @@ def test_a_cache_that_is_gone_takes_no_page_with_it(method: str, monkeypatch: py
 
 
 def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Committed) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(freshness.log, "warning", lambda sentence, *values: said.append(sentence % values))
     first = get()
     monkeypatch.setattr(freshness.time, "time", lambda: 1_000_000_000.0)
     with django_capture_on_commit_callbacks(execute=True):
@@ -191,3 +193,4 @@ def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyP
     answer = get(**{"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})
     assert answer.status_code == 200
     assert b"law/85/" in answer.content
+    assert len(said) == 1 and "was it set back?" in said[0]

@@ -121,7 +121,9 @@ def _mixed(at: str, env: dict[str, str], addresses: str, seconds: int) -> list[s
     done = {line.split()[1] for line in said if line.startswith("done")}
     code = "from laws.models import Entry; print(*Entry.objects.filter(title__startswith='Written ').values_list('number', flat=True))"
     there = set(manage("shell", "--no-imports", "-c", code, env=env).stdout.split())
-    print(f"the mix: {seen.rate:.0f} answers a second for {seconds} s, {seen.bad} bad; {len(done)} rulings published, {len(done - there)} lost")
+    part = len(done) / max(1, len(done) + seen.rate * seconds)
+    print(f"the mix: {seen.rate:.0f} answers a second for {seconds} s, {seen.bad} bad; {len(done)} rulings published ({part:.1%} of it all), "
+          f"{len(done - there)} lost")  # fmt: skip
     refused = [line for line in said if line.startswith("refused")]
     faults = [f"{seen.bad} answers were bad:\n{seen.said}"] if seen.bad else []
     faults += [f"{len(done - there)} rulings are lost"] if done - there else []
