@@ -93,10 +93,10 @@ def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
     return list(found.values())
 
 
-def outgoing(*entries: Entry) -> list[Citation]:
-    """The citations of some entries with all that showing them needs, in one query."""
+def outgoing(*entries: Entry, most: int | None = None) -> list[Citation]:
+    """The citations of some entries, or the first `most` of them, with all that showing them needs, in one query."""
     return list(
         Citation.objects.filter(source__in=entries)
         .select_related("target__edition", "target__penaltyrow", "part", "correction__edition")
-        .order_by("field", "group", "pk")
+        .order_by("field", "group", "pk")[:most]
     )
