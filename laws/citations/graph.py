@@ -6,6 +6,8 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
+from django.db.models import Prefetch
+
 from laws.models import Citation, Entry
 from laws.models.vocabulary import Kind
 
@@ -47,7 +49,8 @@ def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
         Citation.objects.standing()
         .filter(target=entry, source__status="published")
         .exclude(source=entry)
-        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
+        .select_related("part")
+        .prefetch_related(whole_sources())
         .order_by("source__edition__order", "source__edition_id", "source__position", "start")
     )
     by_source: dict[int, list[Citation]] = {}
@@ -60,6 +63,11 @@ def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
         digest = first.field.endswith("digest")
         mentions.setdefault(first.source.kind, []).append(Mention(first.source, tuple(parts), context(first), first.form, digest))
     return [(kind, mentions[kind]) for kind in ORDER if kind in mentions]
+
+
+def whole_sources() -> Prefetch:
+    """For a query of citations: their sources with all their words, each fetched once, however often it cites."""
+    return Prefetch("source", Entry.objects.select_related("edition", "case", "penaltyrow"))
 
 
 def context(row: Citation) -> str:
