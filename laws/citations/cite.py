@@ -29,6 +29,7 @@ class Reading:
     field: str
     text: str
     references: list[Reference]
+    stopped: int | None = None  # the character at which reading stopped, where there was too much
 
 
 def texts(entry: Entry) -> list[tuple[str, str]]:
@@ -76,12 +77,29 @@ def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Citation]]) -> 
     An entry need not be stored anywhere: one that is only being written has a key that no other has.
     """
     editions = list(Edition.objects.all())
-    readings = [reading for entry in entries for reading in readings_of(entry, editions)]
+    return _settled([reading for entry in entries for reading in readings_of(entry, editions)], before, editions)
+
+
+def read_some(entry: Entry, before: Sequence[Citation], most: int) -> tuple[list[Citation], dict[str, int]]:
+    """The citations of one entry as `read` has them, of each text no more than name `most` things, and where reading stopped, by field.
+
+    For texts that may be anything, while somebody waits; what is stored is always read to its end.
+    """
+    editions = list(Edition.objects.all())
+    readings = readings_of(entry, editions, most)
+    rows = _settled(readings, {entry.pk: before}, editions)[entry.pk]
+    return rows, {reading.field: reading.stopped for reading in readings if reading.stopped is not None}
+
+
+def _settled(
+    readings: Sequence[Reading], before: Mapping[int, Sequence[Citation]], editions: Sequence[Edition]
+) -> dict[int, list[Citation]]:
+    """What the references of some readings mean, as rows, by the primary key of the entry."""
     names = names_of(editions)
     wanted = {key for reading in readings for ref in reading.references for target in ref.targets for key in _keys(target)}
     wanted |= {key for rows in before.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
     directory = Directory.of([edition.pk for edition in editions], wanted)
-    fresh: dict[int, list[Citation]] = {entry.pk: [] for entry in entries}
+    fresh: dict[int, list[Citation]] = {pk: [] for pk in before}
     for reading in readings:
         fresh[reading.entry.pk] += _Rows(reading, list(before[reading.entry.pk]), directory, names).made()
     return fresh
@@ -100,8 +118,11 @@ def _place(row: Citation) -> tuple[str, str, int]:
     return row.field, row.words, row.occurrence
 
 
-def readings_of(entry: Entry, editions: list[Edition]) -> list[Reading]:
-    """The references in the fields of one entry, as the grammar finds them now. `editions` are all there are."""
+def readings_of(entry: Entry, editions: list[Edition], most: int | None = None) -> list[Reading]:
+    """The references in the fields of one entry, as the grammar finds them now. `editions` are all there are.
+
+    `most`: how many things those of one field may name; reading stops before the reference that would name more.
+    """
     others = spoken_names(editions, entry.edition_id)
     words = {**grammar.DEFAULT_WORDS, **entry.edition.words}
     found = []
@@ -110,10 +131,21 @@ def readings_of(entry: Entry, editions: list[Edition]) -> list[Reading]:
             references = grammar.find_cell(text)
         else:
             bare = QUOTE.sub(lambda mark: " " * len(mark[0]), text)  # of the same length, so that offsets stay
-            found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others)
+            further = None if most is None else most + 1
+            found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others, most=further)
             references = [replace(ref, text=text[ref.start : ref.end]) for ref in found_in]
-        found.append(Reading(entry, name, text, references))
+        found.append(_bounded(Reading(entry, name, text, references), most))
     return found
+
+
+def _bounded(reading: Reading, most: int | None) -> Reading:
+    """The reading as far as its references name no more than `most` things."""
+    named = 0
+    for at, reference in enumerate(reading.references):
+        named += len(reference.targets)
+        if most is not None and named > most:
+            return replace(reading, references=reading.references[:at], stopped=reference.start)
+    return reading
 
 
 def _keys(target: Target) -> list[tuple[str, str]]:

@@ -45,15 +45,19 @@ def find(
     inside: tuple[str, str] | None = None,
     editions: Sequence[str] = (),
     has_part: Callable[[str, str, str], bool] | None = None,
+    most: int | None = None,
 ) -> list[Reference]:
     """Every citation in the words of one entry, in order, none overlapping another.
 
     `words`: what kind words mean in this code (lower case, singular -> kind), laid over DEFAULT_WORDS; "" silences a word.
     `inside`: (kind, number) of the entry the words belong to. `editions`: names of other codes. `has_part(kind, number, part)`
-    settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
+    settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one. `most`: reading ends with the citation
+    that brings the things named to so many.
     """
     scan = _Scan(text, lexicon(words), inside, editions, has_part)
     for start in scan.lexicon.starts.finditer(text):
+        if most is not None and scan.named >= most:
+            break
         if start.start() >= scan.done:
             scan.take(start)
     return scan.found
@@ -91,6 +95,7 @@ class _Scan:
     has_part: Callable[[str, str, str], bool] | None
     found: list[Reference] = field(default_factory=list)
     done: int = 0
+    named: int = 0  # how many things: a range names many
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
@@ -107,6 +112,7 @@ class _Scan:
             return
         self.found.append(reference)
         self.done = reference.end
+        self.named += len(reference.targets)
         if reference.form in {"relative", "self"}:
             return
         self.last[reference.targets[0].kind] = reference

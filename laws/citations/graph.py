@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from django.db.models import Q
+from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from laws.models import Citation, Entry, Footnote
 from laws.models.citation import CitationQuerySet
@@ -46,9 +46,21 @@ class Cite:
 
 
 def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
-    """The published entries that cite `entry`, by kind, each once with a line of context. One query, however many there are."""
+    """The published entries that cite `entry`, by kind, each once with a line of context. Two queries, however many there are."""
+    rows = incoming(entry)
+    prefetch_related_objects(rows, whole_sources())
+    return mentions_of(rows)
+
+
+def incoming(entry: Entry) -> list[Citation]:
+    """The citations of `entry` by published entries, in reading order, without the sources themselves. One query."""
+    return _INCOMING(entry.pk)
+
+
+def mentions_of(rows: Iterable[Citation]) -> list[tuple[str, list[Mention]]]:
+    """What cites, by kind; `rows` are `incoming` ones with their sources at hand."""
     by_source: dict[int, list[Citation]] = {}
-    for row in _INCOMING(entry.pk):
+    for row in rows:
         by_source.setdefault(row.source_id, []).append(row)
     mentions: dict[str, list[Mention]] = {}
     for group in by_source.values():
@@ -57,6 +69,11 @@ def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
         digest = first.field.endswith("digest")
         mentions.setdefault(first.source.kind, []).append(Mention(first.source, tuple(parts), context(first), first.form, digest))
     return [(kind, mentions[kind]) for kind in ORDER if kind in mentions]
+
+
+def whole_sources() -> Prefetch:
+    """For a query of citations: their sources with all their words, each fetched once, however often it cites."""
+    return Prefetch("source", Entry.objects.select_related("edition", "case", "penaltyrow"))
 
 
 def context(row: Citation) -> str:
@@ -90,9 +107,9 @@ def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
     return list(found.values())
 
 
-def outgoing(*entries: Entry) -> list[Citation]:
-    """The citations of some entries with all that showing them needs, in one query."""
-    return list(_shown(Citation.objects.filter(source__in=entries)))
+def outgoing(*entries: Entry, most: int | None = None) -> list[Citation]:
+    """The citations of some entries, or the first `most` of them, with all that showing them needs, in one query."""
+    return list(_shown(Citation.objects.filter(source__in=entries))[:most])
 
 
 def outgoing_with_notes(entry: Entry) -> tuple[list[Citation], list[Citation]]:
@@ -114,7 +131,7 @@ _INCOMING = Prepared(
         Citation.objects.standing()
         .filter(target=key, source__status="published")
         .exclude(source=key)
-        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
+        .select_related("part")
         .order_by("source__edition__order", "source__edition_id", "source__position", "start")
     ),
     *marks(1, 0),

@@ -38,6 +38,16 @@ def edition_called(slug: str) -> Edition | None:
     return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
 
 
+def first_slug(edition: Edition) -> str:
+    """The slug by which an edition was first known: what is to stay the same through every renaming goes by it. Two queries.
+
+    What its history does not have it had elsewhere, before it was brought here.
+    """
+    history = edition.history.values_list("slug", flat=True)
+    elsewhere = FormerSlug.objects.filter(edition=edition).exclude(slug__in=history).order_by("since", "pk").first()
+    return elsewhere.slug if elsewhere else history.order_by("history_id").first() or edition.slug
+
+
 def slugs_now(slugs: Iterable[str]) -> dict[str, str]:
     """Of some slugs those that an edition had once, each with the one that it has now. One query, however many; none for none."""
     asked = {slug for slug in slugs if SHAPE.fullmatch(slug)}  # a database is asked for nothing that it could not hold

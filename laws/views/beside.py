@@ -31,7 +31,7 @@ from laws.models.vocabulary import Status
 from . import reading
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
-KEYS = marks(12, 0)
+KEYS = marks(40, 0)
 
 _ENTRY = Prepared(
     lambda edition, kind, slug: (
@@ -88,6 +88,7 @@ class Beside:
     """What stands beside an entry."""
 
     rows: list[Citation] = field(default_factory=list)  # its own citations
+    cited_by: list[tuple[str, list[graph.Mention]]] = field(default_factory=list)
     notes: list[reading.Note] = field(default_factory=list)
     before: Entry | None = None
     after: Entry | None = None
@@ -102,7 +103,10 @@ def entry_at(edition: str, kind: str, slug: str) -> Entry | None:
 def of(entry: Entry) -> Beside:
     """What stands beside an entry. What hangs on it as its parts and facets do is then at hand on the entry itself."""
     hanging = sorted(_hanging(entry), key=lambda row: row.pk or 0)
-    others = _entries({key for row in hanging for key in _named(row)} - {entry.pk})
+    cited = graph.incoming(entry)
+    others = _entries({key for row in hanging for key in _named(row)} | {row.source_id for row in cited} - {entry.pk})
+    for citing in cited:
+        citing.source = others[citing.source_id]
     _know(entry, hanging, others)
     own, of_notes = graph.outgoing_with_notes(entry)
     notes = [others[row.pk] for row in hanging if row.what == "note" and row.pk in others]
@@ -113,6 +117,7 @@ def of(entry: Entry) -> Beside:
         address.entry = entry if address.entry_id == entry.pk else others[address.entry_id]
     return Beside(
         own,
+        graph.mentions_of(cited),
         reading.noted(sorted(notes, key=lambda note: (note.position, note.pk)), of_notes),
         neighbors["before"],
         neighbors["after"],

@@ -58,7 +58,7 @@ def page(entry: Entry) -> dict[str, Any]:
         "governing": reading.governing(cites) if entry.kind == Kind.PENALTY else [],
         "notes": there.notes,
         "cites": cites,
-        "cited_by": graph.cited_by(entry),
+        "cited_by": there.cited_by,
         "before": there.before,
         "after": there.after,
         "outdated": wordings.outdated(entry, [cite.target for cite in cites if cite.target]),
