@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.test import Client
+from django.urls import reverse
 
 from casebook import trouble
 from laws import editing
@@ -48,6 +49,7 @@ def test_a_reader_is_told_and_the_log_has_a_sentence(db: None, monkeypatch: pyte
     def away(*_: Any, **__: Any) -> None:
         raise OperationalError("server closed the connection unexpectedly\n\tThis probably means ...")
 
+    reverse("home")  # the addresses and their forms are read before the database goes away
     monkeypatch.setattr(logging.getLogger("casebook"), "propagate", True)
     monkeypatch.setattr(home.Edition.objects, "in_order", away)
     answer = Client().get("/")
