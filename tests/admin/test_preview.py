@@ -33,12 +33,12 @@ def where(entry=None) -> str:
 
 
 def look(desk: Client, entry=None, **fields) -> str:
-    """The preview of a form with these fields: `decision` is the case's, `number` the entry's."""
+    """The preview of a form with these fields, on one line: `decision` is the case's, `number` the entry's."""
     names = {name: name if name in ("number", "title", "edition", "editor_note") or "-" in name else f"case-0-{name}" for name in fields}
     sent = {"edition": Edition.objects.first().pk} | {names[name]: value for name, value in fields.items()}
     answer = desk.post(where(entry), sent)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return " ".join(answer.content.decode().split())
 
 
 def words(page: str) -> str:
