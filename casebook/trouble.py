@@ -6,6 +6,7 @@ Django has rolled back by then, so that nothing is half-written; what an editor 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 
 from django.conf import settings
@@ -20,6 +21,7 @@ FULL = "There is no room left on the disk: nothing can be saved until the keeper
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
 READ_ONLY = "The database can only be read just now."
+NO_NUMBER = re.compile(r"Field '\w+' expected a number but got ")  # a hidden number of a form that was changed on its way
 log = logging.getLogger(__name__)
 
 
@@ -34,7 +36,7 @@ class Told:
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
         lost = request.method not in ("GET", "HEAD")
-        if not lost and is_senseless(exception):
+        if is_senseless(exception):
             log.info("What was asked cannot be looked for: %s", type(exception).__name__)
             return bad_request(request, exception)
         sentence = sentence_for(exception)
@@ -62,8 +64,9 @@ def sentence_for(exception: BaseException) -> str:
 
 
 def is_senseless(exception: BaseException) -> bool:
-    """Whether a value was looked for that the database has no room for, or a pattern that is none. The lists of the desk take both."""
+    """Whether a value was sent that no column could hold, or a pattern that is none. The lists of the desk and the rows of its forms take both."""
     said = str(exception)
+    no_number = isinstance(exception, ValueError | TypeError) and NO_NUMBER.match(said) is not None
     too_large = isinstance(exception, OverflowError) and "SQLite" in said
     no_pattern = isinstance(exception, OperationalError) and said == "user-defined function raised exception"  # SQLite's REGEXP is ours
-    return isinstance(exception, DataError) or too_large or no_pattern
+    return isinstance(exception, DataError) or no_number or too_large or no_pattern

@@ -39,7 +39,7 @@ def unharmed(site: Served) -> Iterator[None]:
     assert site.ask("GET", "/auction-1912/law/84/")[0] == 200
     assert site.peak() < PEAK
     told = site.log.read_text()[len(before) :]
-    assert not re.search(r"MemoryError|Traceback|WORKER TIMEOUT|SIGKILL", told), told[-3000:]
+    assert not re.search(r"MemoryError|Internal Server Error|WORKER TIMEOUT|SIGKILL", told), told[-3000:]
 
 
 # ---- fields -----------------------------------------------------------------------------------------------------------------------
@@ -62,7 +62,7 @@ LARGE = {
                                             ("/admin/login/", "username"), ("/admin/import-table/", "why")])  # fmt: skip
 def test_a_field_of_ten_megabytes_is_refused(site: Served, path: str, name: str, much: str) -> None:
     status, page = site.send(path, {name: much, "edition": "auction-1912"})
-    assert status in (400, 403, 413, 422), path
+    assert status in (0, 400, 403, 413, 422), "refused, or cut short before it was all sent"
     assert len(page) < MB
 
 
@@ -76,9 +76,9 @@ def test_as_much_as_a_field_may_hold_is_read_in_a_page(site: Served, much: str) 
 def test_too_many_fields_and_files_are_refused(site: Served) -> None:
     assert site.send("/admin/laws/ruling/add/", {f"n{n}": "x" for n in range(6000)})[0] == 400
     assert site.send("/admin/import-table/", {f"n{n}": ("a.csv", b"x") for n in range(200)})[0] == 400
-    assert site.ask("POST", "/proof/", "&".join(f"n{n}=x" for n in range(100_000)).encode(), "application/x-www-form-urlencoded")[0] in (400, 413)
-    assert site.ask("POST", "/proof/", b"%u" * 200_000 + b"&" * 50_000, "application/x-www-form-urlencoded")[0] in (400, 413, 422)
-    assert site.ask("POST", "/oembed", b'{"a":' * 300_000, "application/json")[0] in (400, 403, 405, 413)
+    assert site.ask("POST", "/proof/", "&".join(f"n{n}=x" for n in range(100_000)).encode(), "application/x-www-form-urlencoded")[0] in (0, 400, 413)
+    assert site.ask("POST", "/proof/", b"%u" * 200_000 + b"&" * 50_000, "application/x-www-form-urlencoded")[0] in (0, 400, 413, 422)
+    assert site.ask("POST", "/oembed", b'{"a":' * 300_000, "application/json")[0] in (0, 400, 403, 405, 413)
 
 
 # ---- files ------------------------------------------------------------------------------------------------------------------------
@@ -151,7 +151,7 @@ def test_a_workbook_that_is_a_bomb_is_refused_in_a_page(site: Served) -> None:
 def test_a_table_or_a_book_without_end_is_refused_in_a_page(site: Served) -> None:
     edition = re.search(rb'<option value="(\d+)">[^<]*Auction', site.ask("GET", "/admin/import-table/")[2])
     assert edition
-    tables = {"columns": b"," * 9 * MB, "rows": b"number\n" + b"1\n" * 4 * MB, "one cell": b'number\n"' + b"x" * 9 * MB, "too large": b"x" * 11 * MB, "NULs": b"\0" * 9 * MB,
+    tables = {"columns": b"," * 9 * MB, "one row of many lines": b'"\n",,,,,,' * MB, "rows": b"number\n" + b"1\n" * 4 * MB, "one cell": b'number\n"' + b"x" * 9 * MB, "too large": b"x" * 11 * MB, "NULs": b"\0" * 9 * MB,
               "marks": b'"' * 9 * MB}  # fmt: skip
     books = {
         "tags": b"<p>" * 5 * MB, "tags in one another": b"<div>" * 3 * MB, "attributes": b"<p " + b"a=1 " * 3 * MB + b">", "open": b"<" * 15 * MB, "signs": b"&" * 15 * MB,
