@@ -105,16 +105,17 @@ def of(entry: Entry) -> Beside:
     hanging = sorted(_hanging(entry), key=lambda row: row.pk or 0)
     cited = graph.incoming(entry)
     others = _entries({key for row in hanging for key in _named(row)} | {row.source_id for row in cited} - {entry.pk})
+    cited = [row for row in cited if row.source_id in others]  # what has gone between two statements is passed over, here and below
     for citing in cited:
         citing.source = others[citing.source_id]
-    _know(entry, hanging, others)
+    everyone = {**others, entry.pk: entry}
+    _know(entry, hanging, everyone)
     own, of_notes = graph.outgoing_with_notes(entry)
     notes = [others[row.pk] for row in hanging if row.what == "note" and row.pk in others]
     neighbors = {row.what: others.get(row.pk) for row in hanging if row.what in ("before", "after")}
     hanging.sort(key=lambda row: row.b if row.what == "former" else "", reverse=True)
-    formerly = [FormerAddress(id=row.pk, path=row.a, entry_id=row.n) for row in hanging if row.what == "former"]
-    for address in formerly:
-        address.entry = entry if address.entry_id == entry.pk else others[address.entry_id]
+    former = [row for row in hanging if row.what == "former" and row.n in everyone]
+    formerly = [FormerAddress(id=row.pk, path=row.a, entry=everyone[row.n]) for row in former]
     return Beside(
         own,
         graph.mentions_of(cited),
@@ -146,7 +147,7 @@ def _entries(keys: set[int]) -> dict[int, Entry]:
     return {one.pk: one for one in _OTHERS(*sorted(keys), *KEYS[len(keys) :])} if keys else {}
 
 
-def _know(entry: Entry, hanging: Sequence[_Hanging], others: Mapping[int, Entry]) -> None:
+def _know(entry: Entry, hanging: Sequence[_Hanging], everyone: Mapping[int, Entry]) -> None:
     """Put what hangs on an entry where its managers look first."""
     of_kind: dict[str, list[_Hanging]] = {}
     for row in hanging:
@@ -158,11 +159,10 @@ def _know(entry: Entry, hanging: Sequence[_Hanging], others: Mapping[int, Entry]
 
     parts = [Part(id=r.pk, entry_id=key, label=r.a, anchor=r.b, permanent_id=r.c, retired=bool(r.d), position=r.n) for r in rows("part")]
     extracts = [
-        Extract(id=row.pk, entry_id=key, part_anchor=row.a, words=row.b, position=int(row.c), quoted_in_id=row.n)
+        Extract(id=row.pk, entry_id=key, part_anchor=row.a, words=row.b, position=int(row.c), quoted_in=everyone[row.n])
         for row in sorted(rows("extract"), key=lambda row: int(row.c))
+        if row.n in everyone
     ]
-    for extract in extracts:
-        extract.quoted_in = entry if extract.quoted_in_id == key else others[extract.quoted_in_id]
     told = [
         Discussion(id=r.pk, entry_id=key, title=r.a, issue=r.b, url=r.c, note=r.d, date=date.fromisoformat(r.e) if r.e else None)
         for r in rows("discussion")
