@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import databases
 from tests.databases import POSTGRESQL, FileImages, ServerImages
@@ -24,6 +25,10 @@ CHROMIUM = next(
 BROWSER_REQUIRED = os.environ.get("CASEBOOK_REQUIRE_BROWSER", "") == "1"
 NO_BROWSER = "there is no Chromium on this machine (apt-get install --no-install-recommends chromium, or name one in CASEBOOK_CHROMIUM)"
 NO_SHARED = "CASEBOOK_SHARED names no folder with the material to measure against"
+
+# What is slow on a busy machine is no fault of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 # ---- the shipped collection in the test database ----------------------------------------------------------------------------------
 
