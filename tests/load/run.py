@@ -127,6 +127,7 @@ def _mixed(at: str, env: dict[str, str], addresses: str, seconds: int) -> list[s
           f"{len(done - there)} lost")  # fmt: skip
     refused = [line for line in said if line.startswith("refused")]
     faults = [f"{seen.bad} answers were bad:\n{seen.said}"] if seen.bad else []
+    faults += [] if done else ["no ruling was published"]
     faults += [f"{len(done - there)} rulings are lost"] if done - there else []
     return faults + ([f"{len(refused)} rulings were refused, the first: {refused[0]}"] if refused else [])
 
