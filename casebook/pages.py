@@ -118,15 +118,13 @@ def _taken(name: str) -> HttpResponse | None:
         kept = caches["pages"].get(name)
     except Exception:  # the cache is gone: pages are made anew
         return None
-    if kept is None:
-        return None
-    content, headers = kept
-    return HttpResponse(content, headers=headers)
+    return kept if isinstance(kept, HttpResponse) else None
 
 
 def _keep(name: str, response: HttpResponse) -> None:
     with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
-        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
+        # whole, since a cache brings back a response sooner than one is made of its headers; a new one, free of this request
+        caches["pages"].set(name, HttpResponse(response.content, headers=dict(response.items())), freshness.LASTS)
 
 
 @cache

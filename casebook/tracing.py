@@ -25,6 +25,7 @@ SENT = "HTTP_X_REQUEST_ID"  # the same as WSGI has it
 MADE_ELSEWHERE = re.compile(r"[A-Za-z0-9-]{8,64}")
 current: ContextVar[str] = ContextVar("request", default="-")
 log = logging.getLogger("casebook.requests")
+ENCODER = json.JSONEncoder(ensure_ascii=False)  # one for all lines: json.dumps would make one for each
 
 
 class Traced:
@@ -87,4 +88,4 @@ class JsonLine(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return ENCODER.encode(line)

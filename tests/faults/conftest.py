@@ -80,8 +80,8 @@ def started(casebook: Casebook) -> Iterator[Callable[..., subprocess.Popen[str]]
     """Starts processes that are gone when the test is."""
     running: list[subprocess.Popen[str]] = []
 
-    def start(module: str, *words: str) -> subprocess.Popen[str]:
-        running.append(casebook.start(module, *words))
+    def start(module: str, *words: str, of: Casebook | None = None) -> subprocess.Popen[str]:
+        running.append((of or casebook).start(module, *words))
         return running[-1]
 
     yield start

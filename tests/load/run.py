@@ -28,6 +28,7 @@ from tests.processes import PROJECT, environment, manage, serving
 CONCURRENT = 32
 QUERIES = "revoke,dummy+leads+out+of+turn,law+84,misdeal,exposed+card,honors,double+out+of+turn,renege+by+a+defender".split(",")
 KNOCKS = 6
+PAUSE = 1  # seconds between two rulings, about a hundredth of all that the site is asked
 ROUNDS = 3
 BARE = "bare view"
 SHARES = {"uncached": 0.10, "warm": 0.5, "304": 0.6}
@@ -110,7 +111,7 @@ def _warmed(at: str, addresses: str) -> None:
 
 def _mixed(at: str, env: dict[str, str], addresses: str, seconds: int) -> list[str]:
     """Readers and an editor at once. Returns what went wrong."""
-    writer = subprocess.Popen([sys.executable, "-m", "tests.faults.writer", "1000"], cwd=PROJECT, env=env, stdout=subprocess.PIPE, text=True)
+    writer = subprocess.Popen([sys.executable, "-m", "tests.faults.writer", "1000", "1000000", str(PAUSE)], cwd=PROJECT, env=env, stdout=subprocess.PIPE, text=True)
     said: list[str] = []
     reading = threading.Thread(target=lambda: said.extend(writer.stdout or ()))
     reading.start()
@@ -126,6 +127,7 @@ def _mixed(at: str, env: dict[str, str], addresses: str, seconds: int) -> list[s
           f"{len(done - there)} lost")  # fmt: skip
     refused = [line for line in said if line.startswith("refused")]
     faults = [f"{seen.bad} answers were bad:\n{seen.said}"] if seen.bad else []
+    faults += [] if done else ["no ruling was published"]
     faults += [f"{len(done - there)} rulings are lost"] if done - there else []
     return faults + ([f"{len(refused)} rulings were refused, the first: {refused[0]}"] if refused else [])
 
