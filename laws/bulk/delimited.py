@@ -81,7 +81,8 @@ class _Lines:
         for line in self.lines:
             self.parted += line.count(self.separator)
             if self.parted > MOST_PARTED:
-                raise Refused([Message(self.row + 1, "", f"The row goes on and on, with more than {MOST_PARTED:,} {NAMES.get(self.separator, 'signs')}.")])
+                signs = NAMES.get(self.separator, "signs")
+                raise Refused([Message(self.row + 1, "", f"The row goes on and on, with more than {MOST_PARTED:,} {signs}.")])
             yield line
 
 

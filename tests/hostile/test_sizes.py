@@ -7,7 +7,6 @@ import re
 import zipfile
 import zlib
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 
@@ -100,6 +99,15 @@ def lying(size: int) -> bytes:
     return honest.replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
 
 
+def packed_otherwise(way: int) -> bytes:
+    """A zip whose sheet is packed by a way that unpacks all at once."""
+    out = io.BytesIO()
+    with zipfile.ZipFile(out, "w", way) as made:
+        for name, data in {"[Content_Types].xml": TYPES.encode(), "xl/workbook.xml": b"<a/>", "xl/worksheets/sheet1.xml": b" " * 38 * MB}.items():
+            made.writestr(name, data)
+    return out.getvalue()
+
+
 def overlapping() -> bytes:
     """A directory of thousands of files that are all the same bytes."""
     one = zipped({"xl/a.xml": b"<a>" * 3 * MB})
@@ -117,6 +125,8 @@ def bombs() -> dict[str, bytes]:
     found = {
         "a sheet of blanks": zipped({**usual, "xl/worksheets/sheet1.xml": b" " * 500 * MB}),
         "a sheet that is said to be small": lying(300 * MB),
+        "a sheet packed by bzip2": packed_otherwise(zipfile.ZIP_BZIP2),
+        "a sheet packed by LZMA": packed_otherwise(zipfile.ZIP_LZMA),
         "the same file five thousand times": overlapping(),
         "a billion laughs": zipped({**usual, "xl/workbook.xml": f"{LAUGHS}<workbook>&l12;</workbook>"}),
         "laughs among the words": zipped({**usual, "xl/sharedStrings.xml": f"{LAUGHS}<sst><si><t>&l12;</t></si></sst>"}),
