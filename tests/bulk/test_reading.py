@@ -174,7 +174,7 @@ def test_no_more_is_unpacked_than_the_zip_says(monkeypatch):
 
 def test_a_row_without_end_is_not_read_to_its_end():
     assert said(b"number" + b"," * 2_000_000) == ["Row 1: The row goes on and on, with more than 100,000 commas."]
-    assert said((HEADS + '1,"\n",,,,,\n' + '"\n",,,,,,' * 60_000).encode())[0].startswith("Row 3: The row goes on and on")
+    assert said((HEADS + "1," + '"\n",,,,,,' * 60_000).encode())[0].startswith("Row 2: The row goes on and on")
 
 
 @pytest.mark.parametrize(
