@@ -64,7 +64,7 @@ def sentence_for(exception: BaseException) -> str:
 
 
 def is_senseless(exception: BaseException) -> bool:
-    """Whether a value was sent that no column could hold, or a pattern that is none. The lists of the desk and the rows of its forms take both."""
+    """Whether a value was sent that no column could hold, or a pattern that is none. The lists and forms of the desk take both."""
     said = str(exception)
     no_number = isinstance(exception, ValueError | TypeError) and NO_NUMBER.match(said) is not None
     too_large = isinstance(exception, OverflowError) and "SQLite" in said

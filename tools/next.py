@@ -1,6 +1,6 @@
 """Run a command on the Python and the libraries that come next, in an environment of their own: python tools/next.py COMMAND [ARGUMENT ...]
 
-`python` in the command is that of .venv-next, which holds what requirements-dev.txt lists, but for what requirements-next.txt says otherwise.
+`python` in the command is that of .venv-next, which holds what requirements-dev.txt lists, less what requirements-next.txt says otherwise.
 Where this machine has no such Python, that is said and nothing is run. Nothing but the standard library is used here.
 """
 

@@ -31,7 +31,7 @@ class Served:
 
     def ask(self, method: str, path: str, body: bytes = b"", kind: str = "") -> tuple[int, dict[str, str], bytes]:
         """The answer to a request, with this browser's cookies; (0, {}, b"") where the site cut the connection short."""
-        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        link = http.client.HTTPConnection("127.0.0.1", self.port, timeout=180)
         headers = {**HTTPS, "Cookie": "; ".join(f"{name}={value}" for name, value in self.cookies.items()), **({"Content-Type": kind} if kind else {})}
         try:
             link.request(method, path, body or None, headers)
@@ -91,7 +91,7 @@ def served(address: str, folder: Path) -> Iterator[Served]:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
     log = folder / "gunicorn.log"
-    command = [sys.executable, "-m", "gunicorn", "casebook.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4", "--timeout", "60", "--limit-request-line", "8190"]
+    command = [sys.executable, "-m", "gunicorn", "casebook.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4", "--timeout", "180", "--limit-request-line", "8190"]
     with log.open("ab") as told:
         process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=told, stderr=told, preexec_fn=_limited)
     site = Served(port, process, log)
@@ -103,7 +103,11 @@ def served(address: str, folder: Path) -> Iterator[Served]:
         yield site
     finally:
         process.terminate()
-        process.wait(timeout=30)
+        try:
+            process.wait(timeout=30)
+        except subprocess.TimeoutExpired:  # it is still at what it was sent
+            process.kill()
+            process.wait()
 
 
 def _limited() -> None:

@@ -140,7 +140,7 @@ def known() -> dict[str, list[str]]:
     desks = {
         f"laws/{name}": [str(entry.pk) for entry in entries if entry.kind == kind][:3]
         for kind, name in (("law", "lawtext"), ("etiquette", "etiquetteentry"), ("section", "headedsection"), ("footnote", "note"),
-                           ("case", "ruling"), ("penalty", "penaltyentry"))  # fmt: skip
+                           ("case", "ruling"), ("penalty", "penaltyentry"))
     }
     return {
         **rows,
