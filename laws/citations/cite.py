@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 
 from laws.models import Citation, Edition, Entry
 from laws.models.vocabulary import TEXT_FIELDS, Kind
@@ -111,7 +111,7 @@ def readings_of(entry: Entry, editions: list[Edition]) -> list[Reading]:
         else:
             bare = QUOTE.sub(lambda mark: " " * len(mark[0]), text)  # of the same length, so that offsets stay
             found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others)
-            references = [replace(ref, text=text[ref.start : ref.end]) for ref in found_in]
+            references = [ref._replace(text=text[ref.start : ref.end]) for ref in found_in]
         found.append(Reading(entry, name, text, references))
     return found
 

@@ -1,4 +1,4 @@
-"""From text to the citations in it: spans, targets, pinpoints, signals.  Pure: a string in, frozen dataclasses out.
+"""From text to the citations in it: spans, targets, pinpoints, signals.  Pure: a string in, tuples out.
 
     find("cut again, except as provided in Law\n32.")  ->  Law 32, form "label", signal "except as provided in"
     find("Section 9 of Etiquette provides")            ->  Etiquette 9
@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Lexicon, lexicon, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Form, Lexicon, lexicon
 from .reference import Reference, Target
 from .tail import Manner, Tail, Written, read
 
@@ -34,6 +34,8 @@ _BEFORE_BARE = re.compile(
     re.I,
 )
 _AFTER_BARE = re.compile(rf"{SPACE}(?:provides|prescribes|says|states|applies|covers|governs|requires|directs|does\s+not)\b")
+_IN_ETIQUETTE = frozenset({"section", "rule", "law", "number", "§", "paragraph"})
+_HYPHENS = "-‐‑"
 _CELL_ITEM = re.compile(r"(?<![\w.,$£-])\d{1,4}(?=[^\W\d_]?(?![^\W_]))")
 _CELL_KIND = re.compile(r"(?<![^\W_])(?P<word>laws?|rules?|sections?|etiquette|cases?)\s+\Z", re.I)
 
@@ -53,10 +55,29 @@ def find(
     settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
     """
     scan = _Scan(text, lexicon(words), inside, editions, has_part)
-    for start in scan.lexicon.starts.finditer(text):
-        if start.start() >= scan.done:
-            scan.take(start)
-    return scan.found
+    search = scan.lexicon.starts.search
+    match, at = scan.lexicon.opening.match(text), 0
+    begin = 0  # where the search goes on; what it finds has a sign before it
+    while True:
+        if match is None:
+            match = search(text, begin)
+            if match is None:
+                return scan.found
+            at = match.start() + 1
+            if _goes_on(text, at, match.lastgroup):
+                match, begin = None, at
+                continue
+        end = match.end()
+        begin = end - 1 if end > at + 1 else at
+        if at >= scan.done and scan.take(match, at) and text[end : scan.done].isdigit():
+            begin = scan.done
+        match = None
+
+
+def _goes_on(text: str, at: int, found: str | None) -> bool:
+    """Whether what begins at `at` is the end of a longer word: "père 5", "in-law 3"."""
+    before = text[at - 1]
+    return before.isalnum() or (before in _HYPHENS and found == "word" and at > 1 and text[at - 2].isalnum())
 
 
 def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
@@ -94,65 +115,74 @@ class _Scan:
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
-    def take(self, start: re.Match[str]) -> None:
+    def take(self, start: re.Match[str], at: int) -> bool:
+        """Read on from a match of the lexicon whose words begin at `at`. Returns whether a citation begins there."""
         reference: Reference | None
-        if start.lastgroup == "word":
-            reference = self._labelled(start)
-        elif start.lastgroup == "bare":
-            reference = self._bare(start) if self.cited else None
+        group = start.lastgroup
+        if group == "word":
+            reference = self._labelled(start, at)
+        elif group == "bare":
+            reference = self._bare(start, at) if self.cited else None
+        elif not (self.found or self.inside):
+            return False
+        elif group == "it":
+            beginning = relative.Beginning(at, self.text[at : start.end("it")], start.end("it"))
+            reference = relative.it(self.text, beginning, self.last, self.inside)
         else:
-            tied = bool(self.found or self.inside)
-            reference = relative.read(self.text, start, self.last, self.lexicon, self.inside, self.done) if tied else None
+            beginning = relative.Beginning(at, self.text[at : start.end("det")], start.end())
+            reference = relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done)
         if reference is None:
-            return
+            return False
         self.found.append(reference)
         self.done = reference.end
         if reference.form in {"relative", "self"}:
-            return
+            return True
         self.last[reference.targets[0].kind] = reference
         if reference.form != "bare":
-            self.cited.update((target.number, reference) for target in reference.targets)
+            for target in reference.targets:
+                self.cited[target.number] = reference
+        return True
 
-    def _labelled(self, start: re.Match[str]) -> Reference | None:
-        word = plain(start["word"])
-        singular, kind = self.lexicon.singular[word], self.lexicon.kinds[word]
-        capital = start["word"][0].isupper() or not word[0].isalpha()
-        shortly_before = self.text[max(0, start.start() - 12) : start.start()]
-        if self._is_heading(start) or (singular == "case" and not capital and _THAT_CASE.search(shortly_before)):
+    def _labelled(self, start: re.Match[str], at: int) -> Reference | None:
+        text, after = self.text, start.end()
+        printed = self.lexicon.form(text[at : start.end("word")])
+        singular, kind = printed.singular, printed.kind
+        if self._is_heading(start, at) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
             return None
-        tail = read(self.text, start.end(), self._manner(word, singular, kind, capital))
+        tail = read(text, after, self._manner(printed))
         if tail is None:
             return None
         end = tail.end
-        if singular in {"section", "rule", "law", "number", "§", "paragraph"} and (of := _OF_ETIQUETTE.match(self.text, end)):
+        if singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
             kind, end = "etiquette", of.end()
-        elif singular in {"section", "paragraph"} and _OF_A_LAW.match(self.text, end):
+        elif singular in {"section", "paragraph"} and _OF_A_LAW.match(text, end):
             return None  # "section 2 of Law 68": the law's own reference takes it as its pinpoint
-        if singular == "penalty" and not capital and not re.search(r"row|no", start[0], re.I):
+        if singular == "penalty" and not printed.capital and not re.search(r"row|no", text[at:after], re.I):
             return None
-        parts, begin = pinpoint.before(self.text, start.start(), self.done)
-        signal = around.signal(self.text, begin, self.done)
+        parts, begin = pinpoint.before(text, at, self.done)
+        signal = around.signal(text, begin, self.done)
         if not kind:
-            return self._unnamed(start, singular, signal, tail)
-        edition = around.edition(self.text, begin, end, self.done, self.editions)
+            return self._unnamed(at, singular, signal, tail)
+        edition = around.edition(text, begin, end, self.done, self.editions)
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
-        return Reference(begin, end, self.text[begin:end], signal, form, targets, edition)
+        return Reference(begin, end, text[begin:end], signal, form, targets, edition)
 
-    def _manner(self, word: str, singular: str, kind: str, capital: bool) -> Manner:
-        plural = word in self.lexicon.plural
+    def _manner(self, printed: Form) -> Manner:
+        singular, kind, plural, capital = printed.singular, printed.kind, printed.plural, printed.capital
         # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
         amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
         known = partial(self.has_part, kind) if self.has_part else None
         sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
         return Manner(plural, capital, None if capital and not plural else amounts, sections, known)
 
-    def _is_heading(self, start: re.Match[str]) -> bool:
+    def _is_heading(self, start: re.Match[str], at: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
-        if "\n" not in start[0] or not start["word"].isupper() or not start["word"].isalpha():
+        word = self.text[at : start.end("word")]
+        if not word.isupper() or not word.isalpha() or "\n" not in self.text[at : start.end()]:
             return False
-        line = self.text.rfind("\n", 0, start.start()) + 1
-        return not self.text[line : start.start()].strip()
+        line = self.text.rfind("\n", 0, at) + 1
+        return not self.text[line:at].strip()
 
     def _pinpointed(self, tail: Tail, kind: str, parts: list[str]) -> tuple[Target, ...]:
         """The targets; pinpoints written before a single number are its own: "first paragraph of Law 72"."""
@@ -161,9 +191,9 @@ class _Scan:
             return tuple(Target(kind, only.names[0][0], part, only.start, only.end) for part in parts)
         return tuple(target for written in tail.written for target in _targets(written, kind))
 
-    def _unnamed(self, start: re.Match[str], singular: str, signal: str, tail: Tail) -> Reference | None:
+    def _unnamed(self, begin: int, singular: str, signal: str, tail: Tail) -> Reference | None:
         """ "see No. 84" and "paragraphs 52, 53, 55" are laws; "No. 52" is what was cited as 52 before; else nothing."""
-        begin, end = start.start(), tail.end
+        end = tail.end
         numbers = [number for written in tail.written for number, part in written.names]
         if singular == "paragraph":
             large = all(int(number) >= 10 and not part for written in tail.written for number, part in written.names)
@@ -176,12 +206,11 @@ class _Scan:
         edition = around.edition(self.text, begin, end, self.done, self.editions)
         return Reference(begin, end, self.text[begin:end], signal, _form(tail, "law", targets, synonym=True), targets, edition)
 
-    def _bare(self, start: re.Match[str]) -> Reference | None:
-        number = start["bare"].lstrip("0")
-        earlier = self.cited.get(number)
+    def _bare(self, start: re.Match[str], at: int) -> Reference | None:
+        text = self.text
+        earlier = self.cited.get(text[at : start.end()].lstrip("0"))
         if earlier is None:
             return None
-        at, text = start.start(), self.text
         window = text[max(self.done, at - 40) : at]
         says = _AFTER_BARE.match(text, start.end())
         if (window and not window[-1].isspace()) or not (says or _BEFORE_BARE.search(window)):

@@ -7,8 +7,8 @@ All repetition is possessive or bounded, so that no text can make a pattern take
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 #: what a word means where a code says nothing else; a code's own [words] are laid over these
@@ -46,7 +46,10 @@ SUM_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS})\b", re.I)
 AMOUNT_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS}|{_THINGS})\b", re.I)
 
 # what a pattern that ignores case takes for a plain letter: the long s of old books, and their like
-_LOOKALIKES = str.maketrans("ſİıK", "siik")
+_ALIKE = {"s": "ſ", "i": "İı", "k": "K"}
+_LOOKALIKES = str.maketrans({sign: letter for letter, signs in _ALIKE.items() for sign in signs})
+
+MOST_FORMS = 1000  # printed forms of kind words that are remembered: "Law", "LAW", "law" ...
 
 _ABBREVIATED = {"section": (r"ss?\.", r"secs?\.?", r"sects?\.?"), "number": (r"nos?\.",), "footnote": (r"fns?\.?",)}
 _NUMBER_SIGN = r"(?:nos?\.?|numbers?|nr\.|#|№)"
@@ -55,20 +58,47 @@ _VERBS = "provides|prescribes|says|states|declares|adds|requires|directs"
 
 #: determiners that may point back at a law already named; what follows them is judged in `relative`
 DETERMINER = (
-    r"(?:this|that|the(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)"
-    r"(?:[-\s](?:quoted|cited|mentioned|named))?+)?+|(?:afore)?said)"
+    r"[tT][hH](?i:is|at|e(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)(?:[-\s](?:quoted|cited|mentioned|named))?+)?+)"
+    r"|[aA](?i:foresaid)|[sSſ](?i:aid)"
 )
 
 
 @dataclass(frozen=True, slots=True)
+class Form:
+    """One printed form of a kind word."""
+
+    word: str  # in small letters, as the lexicon spells it
+    singular: str  # the dictionary word
+    kind: str  # "" where the grammar must decide
+    plural: bool
+    capital: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The words of one code: `starts` finds each possible beginning; `kinds` and `own` say what its word means."""
+    """The words of one code: `starts` finds each possible beginning; `kinds` and `own` say what its word means.
+
+    A match of `starts` begins one character early, with the sign before the word; `opening` finds what begins a text. A match ends where
+    reading goes on. Its one group, which is empty, says what was found (word, det, it, bare) and stands where the printed word ends.
+    """
 
     starts: re.Pattern[str]
+    opening: re.Pattern[str]
     kinds: Mapping[str, str]  # every printed form, lower case, dots and all, to its kind
     singular: Mapping[str, str]  # every printed form to its dictionary word
     plural: frozenset[str]
     nouns: Mapping[str, str]  # the words by which a relative reference calls a law: "law", "rule", "section"
+    forms: dict[str, Form] = field(default_factory=dict)  # those that texts have shown so far
+
+    def form(self, printed: str) -> Form:
+        """A kind word that `starts` found, as it is printed."""
+        if (known := self.forms.get(printed)) is None:
+            word = plain(printed)
+            capital = printed[0].isupper() or not word[0].isalpha()
+            known = Form(word, self.singular[word], self.kinds[word], word in self.plural, capital)
+            if len(self.forms) < MOST_FORMS:
+                self.forms[printed] = known
+        return known
 
 
 def lexicon(words: Mapping[str, str]) -> Lexicon:
@@ -93,40 +123,54 @@ def _lexicon(pairs: tuple[tuple[str, str], ...]) -> Lexicon:
         for form in (word, many):
             kinds[form], singular[form] = kind, word
         plural.add(many)
-        patterns.append(f"{re.escape(many)}|{re.escape(word)}" + (NOT_IN_WORD if word.isalnum() else ""))
+        patterns += [_any_case(many), _any_case(word) + (NOT_IN_WORD if word.isalnum() else "")]
         for short in _ABBREVIATED.get(word, ()):
-            patterns.append(rf"(?<!['’]){short}{NOT_IN_WORD}")
+            patterns.append(rf"{_any_case(short[0])}(?<!['’].){_any_case(short[1:], escaped=True)}{NOT_IN_WORD}")
             for form, is_plural in _forms(short):
                 kinds[form], singular[form] = kind, word
                 if is_plural:
                     plural.add(form)
     if "number" not in known:  # "see No. 84" names a law, "No. 52" one already named: grammar decides
-        patterns.append(rf"nos?\.{NOT_IN_WORD}")
+        patterns.append(rf"{_any_case('nos?', escaped=True)}\.{NOT_IN_WORD}")
         for form in ("no.", "nos."):
             kinds[form], singular[form] = "", "number"
         plural.add("nos.")
     if "paragraph" not in known:  # "paragraphs 52, 53, 55" are laws in some codes: grammar decides
-        patterns.append(rf"paragraphs?{NOT_IN_WORD}")
+        patterns.append(rf"{_any_case('paragraphs?', escaped=True)}{NOT_IN_WORD}")
         for form in ("paragraph", "paragraphs"):
             kinds[form], singular[form] = "", "paragraph"
         plural.add("paragraphs")
     nouns = {word: kind for word, kind in known.items() if kind in {"law", "section", "etiquette"} and word.isalpha()}
     nouns.pop("etiquette", None)
+    body = _beginnings(patterns, nouns)
+    return Lexicon(re.compile(rf"[^0-9A-Za-z](?:{body})"), re.compile(body), kinds, singular, frozenset(plural), nouns)
+
+
+def _beginnings(patterns: Sequence[str], nouns: Iterable[str]) -> str:
+    """The alternation of all that a citation may begin with, for the place behind a sign that is no letter.
+
+    It is tried at every word of every text.  So each branch begins with a class of single letters, which the matcher of `re` looks at
+    before it does anything else; a pattern that ignores case from its first letter on takes ten times as long.
+    """
     etiquette = rf"(?<=etiquette),?+{SPACE}(?:sections?|secs?\.|rules?|laws?|§{{1,2}}+)"
     row = r"(?<=penalty)\srow"
-    head = (
-        rf"(?<![^\W_][-‐‑])(?P<word>{'|'.join(patterns)}){CLOSE}?+(?:{etiquette}|{row})?+{SPACE}"
-        rf"(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
-    )
+    ahead = rf"{CLOSE}?+(?:{etiquette}|{row})?+{SPACE}(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
     noun = "|".join(map(re.escape, nouns)) or r"(?!)"
-    starts = re.compile(
-        rf"(?<![^\W_])(?:{head}"
-        rf"|(?P<det>{DETERMINER})\s++(?=(?:{noun}){NOT_IN_WORD})"
-        rf"|(?P<it>it\s(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))\b"
-        rf"|(?P<bare>\d++))",
-        re.I,
+    return (
+        rf"(?:{'|'.join(patterns)})(?P<word>)(?i:{ahead})"
+        rf"|(?:{DETERMINER})(?P<det>)(?i:\s++(?=(?:{noun}){NOT_IN_WORD}))"
+        rf"|{_any_case('i')}(?i:t\s(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))(?P<it>)\b"
+        rf"|\d++(?P<bare>)"
     )
-    return Lexicon(starts, kinds, singular, frozenset(plural), nouns)
+
+
+def _any_case(letters: str, *, escaped: bool = False) -> str:
+    """A pattern of some letters, each small or capital, without the flag; `escaped` where they hold signs of patterns already."""
+    return "".join(
+        f"[{letter}{letter.upper()}{_ALIKE.get(letter, '')}]" if letter.isascii() and letter.isalpha()
+        else letter if escaped else f"(?i:{re.escape(letter)})" if letter.isalpha() else re.escape(letter)
+        for letter in letters
+    )  # fmt: skip
 
 
 def _forms(short: str) -> list[tuple[str, bool]]:
