@@ -14,7 +14,7 @@ from dataclasses import dataclass, field
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Form, Lexicon, lexicon
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Form, Lexicon, determiner, lexicon, plain
 from .reference import Reference, Target
 from .tail import Manner, Tail, Written, read
 
@@ -57,7 +57,7 @@ def find(
     scan = _Scan(text, lexicon(words), inside, editions, has_part)
     search = scan.lexicon.starts.search
     match, at = scan.lexicon.opening.match(text), 0
-    begin = 0  # where the search goes on; what it finds has a sign before it
+    floor = begin = 0  # up to where the text has been searched, and where the search goes on: what it finds has a sign before it
     while True:
         if match is None:
             match = search(text, begin)
@@ -67,11 +67,11 @@ def find(
             if _goes_on(text, at, match.lastgroup):
                 match, begin = None, at
                 continue
-        end = match.end()
-        begin = end - 1 if end > at + 1 else at
-        if at >= scan.done and scan.take(match, at) and text[end : scan.done].isdigit():
-            begin = scan.done
-        match = None
+        scan.take(match, at, floor)
+        floor = match.end()
+        if text[floor : scan.done].isdigit():
+            floor = scan.done
+        begin, match = floor - 1, None
 
 
 def _goes_on(text: str, at: int, found: str | None) -> bool:
@@ -115,39 +115,46 @@ class _Scan:
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
-    def take(self, start: re.Match[str], at: int) -> bool:
-        """Read on from a match of the lexicon whose words begin at `at`. Returns whether a citation begins there."""
-        reference: Reference | None
-        group = start.lastgroup
-        if group == "word":
-            reference = self._labelled(start, at)
-        elif group == "bare":
-            reference = self._bare(start, at) if self.cited else None
-        elif not (self.found or self.inside):
-            return False
-        elif group == "it":
-            beginning = relative.Beginning(at, self.text[at : start.end("it")], start.end("it"))
-            reference = relative.it(self.text, beginning, self.last, self.inside)
-        else:
-            beginning = relative.Beginning(at, self.text[at : start.end("det")], start.end())
-            reference = relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done)
+    def take(self, start: re.Match[str], at: int, floor: int) -> None:
+        """Read on from a match of the lexicon whose words begin at `at`; nothing before `floor` belongs to them."""
+        group, words_end, end = start.lastgroup, start.end(start.lastgroup), start.end()
+        if group == "bare":
+            if self.cited and at >= self.done and (found := self._bare(at, end)):
+                self._keep(found)
+            return
+        if group == "it":
+            if at >= self.done and (self.found or self.inside):
+                found = relative.it(self.text, relative.Beginning(at, self.text[at:words_end], words_end), self.last, self.inside)
+                self._keep(found)
+            return
+        if (group == "noun" or self.text[at - 1 : at].isspace()) and (self.found or self.inside):
+            self._pointing(at, words_end, floor)
+        if group == "word" and at >= self.done:
+            self._keep(self._labelled(at, words_end, end))
+
+    def _pointing(self, at: int, end: int, floor: int) -> None:
+        """Keep the reference that a noun at `at` is with the determiner before it: "that law"."""
+        if plain(self.text[at:end]) in self.lexicon.nouns and (before := determiner(self.text, at, floor)) and before[0] >= self.done:
+            beginning = relative.Beginning(before[0], self.text[before[0] : before[1]], at)
+            self._keep(relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done))
+
+    def _keep(self, reference: Reference | None) -> None:
         if reference is None:
-            return False
+            return
         self.found.append(reference)
         self.done = reference.end
         if reference.form in {"relative", "self"}:
-            return True
+            return
         self.last[reference.targets[0].kind] = reference
         if reference.form != "bare":
             for target in reference.targets:
                 self.cited[target.number] = reference
-        return True
 
-    def _labelled(self, start: re.Match[str], at: int) -> Reference | None:
-        text, after = self.text, start.end()
-        printed = self.lexicon.form(text[at : start.end("word")])
+    def _labelled(self, at: int, word_end: int, after: int) -> Reference | None:
+        text = self.text
+        printed = self.lexicon.form(text[at:word_end])
         singular, kind = printed.singular, printed.kind
-        if self._is_heading(start, at) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
+        if self._is_heading(at, word_end, after) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
             return None
         tail = read(text, after, self._manner(printed))
         if tail is None:
@@ -176,10 +183,10 @@ class _Scan:
         sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
         return Manner(plural, capital, None if capital and not plural else amounts, sections, known)
 
-    def _is_heading(self, start: re.Match[str], at: int) -> bool:
+    def _is_heading(self, at: int, word_end: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
-        word = self.text[at : start.end("word")]
-        if not word.isupper() or not word.isalpha() or "\n" not in self.text[at : start.end()]:
+        word = self.text[at:word_end]
+        if not word.isupper() or not word.isalpha() or "\n" not in self.text[at:after]:
             return False
         line = self.text.rfind("\n", 0, at) + 1
         return not self.text[line:at].strip()
@@ -206,13 +213,13 @@ class _Scan:
         edition = around.edition(self.text, begin, end, self.done, self.editions)
         return Reference(begin, end, self.text[begin:end], signal, _form(tail, "law", targets, synonym=True), targets, edition)
 
-    def _bare(self, start: re.Match[str], at: int) -> Reference | None:
+    def _bare(self, at: int, end: int) -> Reference | None:
         text = self.text
-        earlier = self.cited.get(text[at : start.end()].lstrip("0"))
+        earlier = self.cited.get(text[at:end].lstrip("0"))
         if earlier is None:
             return None
         window = text[max(self.done, at - 40) : at]
-        says = _AFTER_BARE.match(text, start.end())
+        says = _AFTER_BARE.match(text, end)
         if (window and not window[-1].isspace()) or not (says or _BEFORE_BARE.search(window)):
             return None
         tail = read(text, at, Manner(amounts=AMOUNT_AFTER))
