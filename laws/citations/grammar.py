@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Form, Lexicon, determiner, lexicon, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Lexicon, Manner, determiner, lexicon, plain
 from .reference import Reference, Target
-from .tail import Manner, Tail, Written, read
+from .tail import Tail, Written, read
 
 __all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
 
@@ -98,6 +98,9 @@ def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
 
 
 def _targets(written: Written, kind: str) -> tuple[Target, ...]:
+    if len(written.names) == 1:
+        number, part = written.names[0]
+        return (Target(kind, number, part, written.start, written.end),)
     return tuple(Target(kind, number, part, written.start, written.end) for number, part in written.names)
 
 
@@ -156,11 +159,14 @@ class _Scan:
         singular, kind = printed.singular, printed.kind
         if self._is_heading(at, word_end, after) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
             return None
-        tail = read(text, after, self._manner(printed))
+        how = printed.manner if self.has_part is None else replace(printed.manner, has_part=partial(self.has_part, kind))
+        tail = read(text, after, how)
         if tail is None:
             return None
         end = tail.end
-        if singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
+        if tail.closed:
+            pass
+        elif singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
             kind, end = "etiquette", of.end()
         elif singular in {"section", "paragraph"} and _OF_A_LAW.match(text, end):
             return None  # "section 2 of Law 68": the law's own reference takes it as its pinpoint
@@ -170,18 +176,10 @@ class _Scan:
         signal = around.signal(text, begin, self.done)
         if not kind:
             return self._unnamed(at, singular, signal, tail)
-        edition = around.edition(text, begin, end, self.done, self.editions)
+        edition = around.edition(text, begin, end, self.done, self.editions, closed=tail.closed)
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
         return Reference(begin, end, text[begin:end], signal, form, targets, edition)
-
-    def _manner(self, printed: Form) -> Manner:
-        singular, kind, plural, capital = printed.singular, printed.kind, printed.plural, printed.capital
-        # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
-        amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
-        known = partial(self.has_part, kind) if self.has_part else None
-        sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
-        return Manner(plural, capital, None if capital and not plural else amounts, sections, known)
 
     def _is_heading(self, at: int, word_end: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
@@ -196,6 +194,8 @@ class _Scan:
         if parts and len(tail.written) == 1 and not tail.written[0].names[0][1]:
             only = tail.written[0]
             return tuple(Target(kind, only.names[0][0], part, only.start, only.end) for part in parts)
+        if len(tail.written) == 1:
+            return _targets(tail.written[0], kind)
         return tuple(target for written in tail.written for target in _targets(written, kind))
 
     def _unnamed(self, begin: int, singular: str, signal: str, tail: Tail) -> Reference | None:

@@ -7,7 +7,7 @@ All repetition is possessive or bounded, so that no text can make a pattern take
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 
@@ -67,14 +67,24 @@ _LONGEST_DETERMINER = 40
 
 
 @dataclass(frozen=True, slots=True)
+class Manner:
+    """How the kind word was written, and what that allows after it."""
+
+    plural: bool = False  # "Laws": a list may go on more freely, "Laws 1912" is a title
+    capital: bool = True  # "Law I": one letter may be a numeral
+    amounts: re.Pattern[str] | None = None  # nouns that make the first number a sum; None where they are verbs ("Law 84 points out")
+    sections: bool = True  # "Law 68, section 2": whether a section is a pinpoint here or a thing of its own
+    has_part: Callable[[str, str], bool] | None = None  # (number, part): settles a doubtful letter
+
+
+@dataclass(frozen=True, slots=True)
 class Form:
     """One printed form of a kind word."""
 
-    word: str  # in small letters, as the lexicon spells it
     singular: str  # the dictionary word
     kind: str  # "" where the grammar must decide
-    plural: bool
     capital: bool
+    manner: Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,10 +109,17 @@ class Lexicon:
         if (known := self.forms.get(printed)) is None:
             word = plain(printed)
             capital = printed[0].isupper() or not word[0].isalpha()
-            known = Form(word, self.singular[word], self.kinds[word], word in self.plural, capital)
+            known = Form(self.singular[word], self.kinds[word], capital, self._manner(word, capital))
             if len(self.forms) < MOST_FORMS:
                 self.forms[printed] = known
         return known
+
+    def _manner(self, word: str, capital: bool) -> Manner:
+        plural, kind = word in self.plural, self.kinds[word]
+        # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
+        amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
+        sections = self.kinds.get("section") in {"section", "law", None} and self.singular[word] != "section"
+        return Manner(plural, capital, None if capital and not plural else amounts, sections)
 
 
 def lexicon(words: Mapping[str, str]) -> Lexicon:
