@@ -19,8 +19,12 @@ _SIGNAL = re.compile(
 )
 # What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.
 _LAST = frozenset("de ee cf re so th in by er or to ng of he".split())
-_BEFORE_LAST = {"in": frozenset({"ed", "or", "as"}), "by": frozenset({"ed", "or", "pt"}), "to": frozenset({"ct", "ng", "nt"}),
-                "of": frozenset({"ns", "ms"})}  # fmt: skip
+_BEFORE_LAST = {
+    "in": ("in", frozenset({"ed", "or", "as"})), "by": ("by", frozenset({"ed", "or", "pt"})), "to": ("to", frozenset({"ct", "ng", "nt"})),
+    "of": ("of", frozenset({"ns", "ms"})), "th": ("with", frozenset({"ce", "ad", "re", "ee", "cf", "de"})),
+}  # fmt: skip
+_ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
+_NOT_ALONE = frozenset({"ut", "pt", "ed"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
 _AFTER_A_NAME = frozenset("0123456789)")  # of a year
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
@@ -35,25 +39,42 @@ def signal(text: str, at: int, floor: int) -> str:
     """The signal word or words right before `at` ("vide also", "except as provided in"), lower case, markup gone; or ""."""
     if _is_plain_before(text, at):
         return ""
+    if text.endswith(_ALONE, floor, at) and (blank := text.rfind(" ", floor, at - 1)) > 1:
+        last = text[blank - 2 : blank]
+        if text[blank - 1] in ".;?!" or (last.isascii() and last.isalpha() and last.lower() not in _NOT_ALONE):
+            word = text[blank + 1 : at]
+            if word in _ALONE:
+                return word.rstrip().lower()
     window = text[max(floor, at - _REACH) : at]
     match = _SIGNAL.search(window) if window[-1:] in " \n\t_*>\xa0;" else None
     return " ".join(_MARKUP.sub(" ", match["signal"]).lower().split()) if match else ""
 
 
 def _is_plain_before(text: str, at: int) -> bool:
-    """Whether the last letters before `at` are of a word that ends no signal."""
-    last = text[max(0, at - 3) : at - 1]
-    if len(last) != 2 or text[at - 1] != " " or not (last.isascii() and last.isalpha()):
+    """Whether what stands before `at` ends no signal, by its last letters."""
+    end = at - 1
+    if end < 8 or text[end] != " ":
         return False
-    last = last.lower()
+    sign = text[end - 1]
+    if sign in '?!)"”’(':
+        return True
+    if sign in ",.:":
+        end -= 1
+    last = text[end - 2 : end].lower()
+    if not (last.isascii() and last.isalpha()):
+        return False
     if last not in _LAST:
         return True
     if last not in _BEFORE_LAST:
         return False
-    before = text[max(0, at - 6) : at - 3]
-    if not before.isascii():
+    word, allowed = _BEFORE_LAST[last]
+    begin = end - len(word)
+    before = text[begin - 3 : begin].lower()
+    if not before.isascii() or not text[begin:end].isascii():
         return False
-    return before[-1:].isalpha() or (before[-1:] == " " and before[:2].isalpha() and before[:2].lower() not in _BEFORE_LAST[last])
+    if before[-1:].isalpha() or text[begin:end].lower() != word:
+        return text[begin:end].isalpha()
+    return before[-1:] == " " and before[:2].isalpha() and before[:2] not in allowed
 
 
 def edition(text: str, start: int, end: int, floor: int, names: Sequence[str] = (), *, closed: bool = False) -> str:

@@ -157,14 +157,14 @@ class _Scan:
         text = self.text
         printed = self.lexicon.form(text[at:word_end])
         singular, kind = printed.singular, printed.kind
-        if self._is_heading(at, word_end, after) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
+        if (printed.shouted and self._is_heading(at, after)) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
             return None
         how = printed.manner if self.has_part is None else replace(printed.manner, has_part=partial(self.has_part, kind))
         tail = read(text, after, how)
         if tail is None:
             return None
         end = tail.end
-        if tail.closed:
+        if tail.closed:  # neither "of Etiquette" nor "of Law 68" follows
             pass
         elif singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
             kind, end = "etiquette", of.end()
@@ -181,10 +181,9 @@ class _Scan:
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
         return Reference(begin, end, text[begin:end], signal, form, targets, edition)
 
-    def _is_heading(self, at: int, word_end: int, after: int) -> bool:
+    def _is_heading(self, at: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
-        word = self.text[at:word_end]
-        if not word.isupper() or not word.isalpha() or "\n" not in self.text[at:after]:
+        if "\n" not in self.text[at:after]:
             return False
         line = self.text.rfind("\n", 0, at) + 1
         return not self.text[line:at].strip()
@@ -246,6 +245,6 @@ def _form(tail: Tail, kind: str, targets: tuple[Target, ...], *, synonym: bool) 
         return "list"
     if tail.written[0].ranged:
         return "range"
-    if any(target.part for target in targets):
+    if targets[0].part or any(target.part for target in targets[1:]):
         return "label+part"
     return "synonym" if synonym else "label"

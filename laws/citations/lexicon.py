@@ -84,6 +84,7 @@ class Form:
     singular: str  # the dictionary word
     kind: str  # "" where the grammar must decide
     capital: bool
+    shouted: bool  # "DECISION": may be a heading
     manner: Manner
 
 
@@ -109,7 +110,7 @@ class Lexicon:
         if (known := self.forms.get(printed)) is None:
             word = plain(printed)
             capital = printed[0].isupper() or not word[0].isalpha()
-            known = Form(self.singular[word], self.kinds[word], capital, self._manner(word, capital))
+            known = Form(self.singular[word], self.kinds[word], capital, printed.isupper() and printed.isalpha(), self._manner(word, capital))
             if len(self.forms) < MOST_FORMS:
                 self.forms[printed] = known
         return known

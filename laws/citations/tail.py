@@ -34,14 +34,19 @@ _OTHERS = re.compile(rf"{SPACE}(?:others?|more|less|fewer|of\s+(?:his|their|them
 _GOES_ON = re.compile(rf"{SPACE}(?:[,;.:)\]]|(?:and|or|&)\s|\Z)")
 # How most citations go: a number, or a list of numbers, and then what can be no part of it and no sum.  What the patterns above would read
 # of such words is known beforehand, and this is read ten times as fast.
-_VERBS = "gov|prov|presc|permit|follow|appl|requir|decid|cover|giv|mak|read|say|stat"
+_PLAIN_WORD = (
+    r"(?:wh|(?:gov|prov|presc|permit|follow|appl|requir|decid|cover|giv|mak|read|say|stat)[a-z]|(?:is|are|was|were|has|had|would|will|must"
+    r"|should|shall|may|can|does|do|with|but|because|if|it|on|at|as|for|that|then|than|only|before)(?![\w’'-]))"
+)
+_ORDINALS_BEGIN = r"(?:fi|sec|th|fo|si|se|ei|ni|te|el|tw|\d)"
 _PLAIN = (
     r"(?=\.(?=\s|\Z)|[;)\]?!]|\Z"
-    rf"|\ (?:wh|(?:{_VERBS})[a-z]|(?:is|are|was|were|has|had|would|will|must|should|shall|may|can|does|do|with|but|because|if|it|on|at|as|for"
-    r"|that|then|than|only|before)\b))"
+    rf"|\ {_PLAIN_WORD}|(?P<open>,)\ (?:{_PLAIN_WORD}|the\ (?!{_ORDINALS_BEGIN})[a-z]{{3}})|\ and\ [A-Z][a-z])"
 )
 _FIGURES = r"[1-9][0-9]{0,3}"
-_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:\ (?P<part>[b-h])(?=[.)\ ]))?+{_PLAIN}")
+_PART = r"(?:[b-h](?=[.,)\ ])|a(?=[.)]|\ (?:is|are|was|would|must|may|shall|can|provides|prescribes|says|states|requires|governs)\ ))"
+_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:\ (?P<part>{_PART}))?+{_PLAIN}")
+_ONE_OF = re.compile(rf"(?P<number>{_FIGURES})(?=\ of\ Etiquette)")
 _LIST = re.compile(rf"{_FIGURES}(?:,\ {_FIGURES})*+\ and\ {_FIGURES}{_PLAIN}")
 _LISTED = re.compile(r"[0-9]++")
 _AND_NUMBER = re.compile(rf"{SPACE}(?:,|and|or|to|-|–){SPACE}\d")
@@ -103,10 +108,14 @@ def _plain(text: str, at: int, how: Manner) -> Tail | None:
     if how.plural:
         if match := _LIST.match(text, at):
             found = _LISTED.finditer(text, at, match.end())
-            return Tail([Written([(one[0], "")], *one.span()) for one in found], match.end(), closed=True)
-    elif match := _ONE.match(text, at):
-        number, part = match.groups("")
-        return Tail([Written([(number, part)], at, match.end())], match.end(), closed=True)
+            return Tail([Written([(one[0], "")], *one.span()) for one in found], match.end(), closed=not match["open"])
+        return None
+    if match := _ONE.match(text, at):
+        number, part, comma = match.groups("")
+        if part != "a" or how.has_part is None:
+            return Tail([Written([(number, part)], at, match.end())], match.end(), closed=not comma)
+    elif how.amounts is None and (match := _ONE_OF.match(text, at)):
+        return Tail([Written([(match[0], "")], at, match.end())], match.end())
     return None
 
 
