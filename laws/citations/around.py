@@ -17,14 +17,16 @@ _SIGNAL = re.compile(
     rf"|pursuant{_GAP}to|read{_GAP}with)(?:{_GAP}the{_GAP}(?:provisions|terms){_GAP}of)?[.,:]?{_GAP}(?:the{_GAP})?\Z",
     re.I,
 )
-# What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.
-_LAST = frozenset("de ee cf re so th in by er or to ng of he".split())
-_BEFORE_LAST = {
-    "in": ("in", frozenset({"ed", "or", "as"})), "by": ("by", frozenset({"ed", "or", "pt"})), "to": ("to", frozenset({"ct", "ng", "nt"})),
-    "of": ("of", frozenset({"ns", "ms"})), "th": ("with", frozenset({"ce", "ad", "re", "ee", "cf", "de"})),
+# What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.  The word that a signal may end with by
+# its last two letters, and the two letters that must stand before that word where it says nothing by itself.
+_LAST: dict[str, tuple[str, frozenset[str]]] = {
+    word[-2:]: (word, frozenset(before.split())) for word, before in {
+        "vide": "", "see": "", "cf": "", "compare": "", "also": "", "under": "", "for": "", "notwithstanding": "", "the": "",
+        "in": "ed or as", "by": "ed or pt", "to": "ct ng nt", "of": "ns ms", "with": "ce ad re ee cf de",
+    }.items()
 }  # fmt: skip
 _ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
-_NOT_ALONE = frozenset({"ut", "pt", "ed"})  # "but see", "except under", "as provided under"
+_NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
 _AFTER_A_NAME = frozenset("0123456789)")  # of a year
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
@@ -39,12 +41,12 @@ def signal(text: str, at: int, floor: int) -> str:
     """The signal word or words right before `at` ("vide also", "except as provided in"), lower case, markup gone; or ""."""
     if _is_plain_before(text, at):
         return ""
-    if text.endswith(_ALONE, floor, at) and (blank := text.rfind(" ", floor, at - 1)) > 1:
-        last = text[blank - 2 : blank]
-        if text[blank - 1] in ".;?!" or (last.isascii() and last.isalpha() and last.lower() not in _NOT_ALONE):
-            word = text[blank + 1 : at]
-            if word in _ALONE:
-                return word.rstrip().lower()
+    if text.endswith(_ALONE, floor, at) and (blank := text.rfind(" ", floor, at - 1)) > 2:
+        last, word = text[blank - 3 : blank], text[blank + 1 : at]
+        if word[0] == "(":
+            word, last = word[1:], "."
+        if word in _ALONE and (last[-1] in ".;?!" or (last.isascii() and last.isalpha() and last.lower() not in _NOT_ALONE)):
+            return word.rstrip().lower()
     window = text[max(floor, at - _REACH) : at]
     match = _SIGNAL.search(window) if window[-1:] in " \n\t_*>\xa0;" else None
     return " ".join(_MARKUP.sub(" ", match["signal"]).lower().split()) if match else ""
@@ -53,7 +55,7 @@ def signal(text: str, at: int, floor: int) -> str:
 def _is_plain_before(text: str, at: int) -> bool:
     """Whether what stands before `at` ends no signal, by its last letters."""
     end = at - 1
-    if end < 8 or text[end] != " ":
+    if end < 20 or text[end] not in " \n":
         return False
     sign = text[end - 1]
     if sign in '?!)"”’(':
@@ -61,20 +63,18 @@ def _is_plain_before(text: str, at: int) -> bool:
     if sign in ",.:":
         end -= 1
     last = text[end - 2 : end].lower()
-    if not (last.isascii() and last.isalpha()):
-        return False
     if last not in _LAST:
-        return True
-    if last not in _BEFORE_LAST:
-        return False
-    word, allowed = _BEFORE_LAST[last]
+        return last.isascii() and last.isalpha()
+    word, allowed = _LAST[last]
     begin = end - len(word)
-    before = text[begin - 3 : begin].lower()
-    if not before.isascii() or not text[begin:end].isascii():
+    said, before = text[begin:end], text[begin - 3 : begin].lower()
+    if not (said.isascii() and before.isascii()):
         return False
-    if before[-1:].isalpha() or text[begin:end].lower() != word:
-        return text[begin:end].isalpha()
-    return before[-1:] == " " and before[:2].isalpha() and before[:2] not in allowed
+    if said.lower() != word:
+        return said.isalpha()
+    if before[2].isalpha():
+        return True
+    return bool(allowed) and before[2] == " " and before[:2].isalpha() and before[:2] not in allowed
 
 
 def edition(text: str, start: int, end: int, floor: int, names: Sequence[str] = (), *, closed: bool = False) -> str:

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Lexicon, Manner, determiner, lexicon, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, DETERMINERS_END, OWN_WORD, SPACE, Form, Lexicon, Manner, determiner, lexicon, plain
 from .reference import Reference, Target
-from .tail import Tail, Written, read
+from .tail import Tail, Written, plain_one, read
 
 __all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
 
@@ -54,30 +54,7 @@ def find(
     `inside`: (kind, number) of the entry the words belong to. `editions`: names of other codes. `has_part(kind, number, part)`
     settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
     """
-    scan = _Scan(text, lexicon(words), inside, editions, has_part)
-    search = scan.lexicon.starts.search
-    match, at = scan.lexicon.opening.match(text), 0
-    floor = begin = 0  # up to where the text has been searched, and where the search goes on: what it finds has a sign before it
-    while True:
-        if match is None:
-            match = search(text, begin)
-            if match is None:
-                return scan.found
-            at = match.start() + 1
-            if _goes_on(text, at, match.lastgroup):
-                match, begin = None, at
-                continue
-        scan.take(match, at, floor)
-        floor = match.end()
-        if text[floor : scan.done].isdigit():
-            floor = scan.done
-        begin, match = floor - 1, None
-
-
-def _goes_on(text: str, at: int, found: str | None) -> bool:
-    """Whether what begins at `at` is the end of a longer word: "père 5", "in-law 3"."""
-    before = text[at - 1]
-    return before.isalnum() or (before in _HYPHENS and found == "word" and at > 1 and text[at - 2].isalnum())
+    return _Scan(text, lexicon(words), inside, editions, has_part).all()
 
 
 def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
@@ -114,30 +91,53 @@ class _Scan:
     editions: Sequence[str]
     has_part: Callable[[str, str, str], bool] | None
     found: list[Reference] = field(default_factory=list)
-    done: int = 0
+    done: int = 0  # where the last citation ends
+    floor: int = 0  # up to where it has been searched for what may begin one
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
-    def take(self, start: re.Match[str], at: int, floor: int) -> None:
-        """Read on from a match of the lexicon whose words begin at `at`; nothing before `floor` belongs to them."""
-        group, words_end, end = start.lastgroup, start.end(start.lastgroup), start.end()
+    def all(self) -> list[Reference]:
+        """Read the whole text."""
+        text, search = self.text, self.lexicon.starts.search
+        match = self.lexicon.opening.match(text)
+        if match is not None:
+            self._take(match, 0)
+        begin = max(self.floor - 1, 0)  # what is found has a sign before it
+        while match := search(text, begin):
+            at = match.start() + 1
+            before = text[at - 1]
+            if before.isalnum() or (before in _HYPHENS and match.lastgroup == "word" and at > 1 and text[at - 2].isalnum()):
+                begin = at  # the end of a longer word: "père 5", "in-law 3"
+                continue
+            self._take(match, at)
+            begin = self.floor - 1
+        return self.found
+
+    def _take(self, start: re.Match[str], at: int) -> None:
+        """Read on from a match of the lexicon whose words begin at `at`."""
+        group, floor, self.floor = start.lastgroup, self.floor, start.end()
         if group == "bare":
-            if self.cited and at >= self.done and (found := self._bare(at, end)):
-                self._keep(found)
-            return
-        if group == "it":
-            if at >= self.done and (self.found or self.inside):
-                found = relative.it(self.text, relative.Beginning(at, self.text[at:words_end], words_end), self.last, self.inside)
-                self._keep(found)
-            return
-        if (group == "noun" or self.text[at - 1 : at].isspace()) and (self.found or self.inside):
-            self._pointing(at, words_end, floor)
-        if group == "word" and at >= self.done:
-            self._keep(self._labelled(at, words_end, end))
+            if self.cited and at >= self.done:
+                self._keep(self._bare(at, self.floor))
+        elif not (self.found or self.inside):
+            if group == "word":
+                self._keep(self._labelled(at, start.end(1), self.floor))
+        elif group == "it":
+            if at >= self.done:
+                words_end = start.end("it")
+                self._keep(relative.it(self.text, relative.Beginning(at, self.text[at:words_end], words_end), self.last, self.inside))
+        else:
+            if group == "noun" or self.text[at - 1 : at].isspace():
+                self._pointing(at, start.end(group), floor)
+            if group == "word" and at >= self.done:
+                self._keep(self._labelled(at, start.end(1), self.floor))
 
     def _pointing(self, at: int, end: int, floor: int) -> None:
         """Keep the reference that a noun at `at` is with the determiner before it: "that law"."""
-        if plain(self.text[at:end]) in self.lexicon.nouns and (before := determiner(self.text, at, floor)) and before[0] >= self.done:
+        last = self.text[at - 2 : at - 1]
+        if not (last in DETERMINERS_END or last.isspace()) or plain(self.text[at:end]) not in self.lexicon.nouns:
+            return
+        if (before := determiner(self.text, at, floor)) and before[0] >= self.done:
             beginning = relative.Beginning(before[0], self.text[before[0] : before[1]], at)
             self._keep(relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done))
 
@@ -156,8 +156,12 @@ class _Scan:
     def _labelled(self, at: int, word_end: int, after: int) -> Reference | None:
         text = self.text
         printed = self.lexicon.form(text[at:word_end])
+        if printed.plain and (found := self._plain(at, printed, after)):
+            return found
         singular, kind = printed.singular, printed.kind
-        if (printed.shouted and self._is_heading(at, after)) or (singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at)):
+        if printed.shouted and self._is_heading(at, after):
+            return None
+        if singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at):
             return None
         how = printed.manner if self.has_part is None else replace(printed.manner, has_part=partial(self.has_part, kind))
         tail = read(text, after, how)
@@ -180,6 +184,22 @@ class _Scan:
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
         return Reference(begin, end, text[begin:end], signal, form, targets, edition)
+
+    def _plain(self, at: int, printed: Form, after: int) -> Reference | None:
+        """A citation as most are, a number and hardly more, which need not be taken apart; None where it is not as plain as that."""
+        text = self.text
+        match = plain_one(text, after)
+        if match is None or pinpoint.may_stand_before(text, at):
+            return None
+        number, part, comma = match.groups("")
+        if part == "a" and self.has_part is not None:
+            return None
+        end = self.floor = match.end()
+        signal = around.signal(text, at, self.done)
+        edition = around.edition(text, at, end, self.done, self.editions, closed=not comma)
+        target = Target(printed.kind, number, part, after, end)
+        form = "label+part" if part and printed.form != "etiquette" else printed.form
+        return Reference(at, end, text[at:end], signal, form, (target,), edition)
 
     def _is_heading(self, at: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""

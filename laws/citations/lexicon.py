@@ -62,7 +62,7 @@ _DETERMINER = re.compile(
     r"|(?:afore)?said)\Z",
     re.I,
 )
-_ENDINGS = "edstrgEDSTRGſ"  # the letters that determiners end with
+DETERMINERS_END = frozenset("edstrgEDSTRGſ")  # their last letters
 _LONGEST_DETERMINER = 40
 
 
@@ -85,6 +85,8 @@ class Form:
     kind: str  # "" where the grammar must decide
     capital: bool
     shouted: bool  # "DECISION": may be a heading
+    plain: bool  # nothing but what follows it can make it another thing than a citation of one number
+    form: str  # of a citation of one number: label, synonym or etiquette
     manner: Manner
 
 
@@ -110,10 +112,16 @@ class Lexicon:
         if (known := self.forms.get(printed)) is None:
             word = plain(printed)
             capital = printed[0].isupper() or not word[0].isalpha()
-            known = Form(self.singular[word], self.kinds[word], capital, printed.isupper() and printed.isalpha(), self._manner(word, capital))
+            known = self._form(word, capital, printed.isupper() and printed.isalpha())
             if len(self.forms) < MOST_FORMS:
                 self.forms[printed] = known
         return known
+
+    def _form(self, word: str, capital: bool, shouted: bool) -> Form:
+        singular, kind = self.singular[word], self.kinds[word]
+        plain = bool(kind) and word not in self.plural and singular != "penalty" and not shouted and (capital or singular != "case")
+        form = "etiquette" if kind == "etiquette" else "synonym" if singular != OWN_WORD.get(kind, singular) else "label"
+        return Form(singular, kind, capital, shouted, plain, form, self._manner(word, capital))
 
     def _manner(self, word: str, capital: bool) -> Manner:
         plural, kind = word in self.plural, self.kinds[word]
@@ -133,7 +141,7 @@ def determiner(text: str, at: int, floor: int) -> tuple[int, int] | None:
     end = at
     while end > floor and text[end - 1].isspace():
         end -= 1
-    if end == at or text[end - 1] not in _ENDINGS:
+    if end == at or text[end - 1] not in DETERMINERS_END:
         return None
     match = _DETERMINER.search(text, max(floor, end - _LONGEST_DETERMINER), end)
     return match.span() if match else None
@@ -188,7 +196,7 @@ def _beginnings(patterns: Sequence[str], nouns: Iterable[str]) -> str:
     etiquette = rf"(?<=etiquette),?+{SPACE}(?:sections?|secs?\.|rules?|laws?|§{{1,2}}+)"
     row = r"(?<=penalty)\srow"
     ahead = rf"{CLOSE}?+(?:{etiquette}|{row})?+{SPACE}(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
-    pointed_at = rf"(?<=[\s{_ENDINGS}]\s.)" # what no determiner can stand before is none of ours
+    pointed_at = r"(?<=[\sedstrgEDSTRGſ]\s.)"  # what no determiner can stand before is none of ours
     noun = _branches([f"{word[0]}{pointed_at}{_any_case(word[1:])}" for word in nouns]) or r"(?!)"
     return (
         rf"(?:{_branches(patterns)})(?P<word>)(?i:{ahead})"

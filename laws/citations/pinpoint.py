@@ -47,13 +47,19 @@ _BEFORE = re.compile(
     rf"\s+of\s+(?:the\s+)?\Z",
     re.I,
 )
-_BEFORE_ENDS = frozenset("fFeE \n\t\xa0\r")  # last letters of "of" and "the", or a second blank
+_BEFORE_ENDS = frozenset("fFeE")  # last letters of "of" and "the", or a second blank
 _ONE_SIGN = re.compile(rf"(?<![^\W_]){_SIGN}{NOT_IN_WORD}")
+
+
+def may_stand_before(text: str, at: int) -> bool:
+    """Whether a pinpoint may stand before a kind word at `at`, by the last letter there."""
+    last = text[at - 2 : at - 1]
+    return last in _BEFORE_ENDS or last.isspace()
 
 
 def before(text: str, at: int, floor: int) -> tuple[list[str], int]:
     """Pinpoints written before a number whose kind word stands at `at`, and where they begin; nothing before `floor` is read."""
-    if text[at - 2 : at - 1] not in _BEFORE_ENDS:
+    if not may_stand_before(text, at):
         return [], at
     start = max(floor, at - 70)
     window = text[start:at]

@@ -103,6 +103,11 @@ def read(text: str, at: int, how: Manner) -> Tail | None:
     return tail
 
 
+def plain_one(text: str, at: int) -> re.Match[str] | None:
+    """One number with its letter, if it has one, and behind it what can be no part of it: groups `number`, `part`, and `open`, a comma."""
+    return _ONE.match(text, at)
+
+
 def _plain(text: str, at: int, how: Manner) -> Tail | None:
     """What is written from `at` on, where it is as plain as most is; else None."""
     if how.plural:
