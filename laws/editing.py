@@ -30,9 +30,12 @@ def publish(entries: Iterable[Entry]) -> None:
     _sync_parts(entries)
     cite.cite(entries)
     known = {entry.pk for entry in entries}
-    others = _fresh(pk for pk in cite.unsettled(entries) if pk not in known)
-    changed = set(cite.cite(others))
-    index.update([*entries, *(entry for entry in others if entry.pk in changed)])
+    changed: list[Entry] = []
+    if others := [pk for pk in cite.unsettled(entries) if pk not in known]:
+        citing = _fresh(others)
+        reread = set(cite.cite(citing))
+        changed = [entry for entry in citing if entry.pk in reread]
+    index.update([*entries, *changed], at_hand=[*entries, *changed])
     facets.keep(entries)
     freshness.renew()
 

@@ -24,7 +24,7 @@ class Named:
         self.edition = edition
         targets = [target for cell in cells for ref in grammar.find_cell(cell) for target in ref.targets]
         wanted = {(target.kind, number) for target in targets for number in (target.number, f"{target.number}{target.part}")}
-        self.directory = Directory.of([edition.pk], wanted)
+        self.directory = Directory.of([edition], wanted)
         numbers = {number for _, number in wanted}
         rows = Entry.objects.in_edition(edition).filter(slug__in=numbers).exclude(status__in=("published", "withdrawn"))
         self.hidden = {(entry.kind, entry.slug): entry for entry in rows}

@@ -9,6 +9,8 @@ import re
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 
+from django.db.models import Q
+
 from laws import text as markup
 from laws.models import Edition, Entry, Extract, Part
 
@@ -37,26 +39,43 @@ class Directory:
     """The entries and parts of some editions by what a citation calls them. Made once for a batch of citations."""
 
     entries: dict[tuple[int, str, str], Entry] = field(default_factory=dict)
-    parts: dict[int, list[Part]] = field(default_factory=dict)
-    extracts: dict[int, list[Extract]] = field(default_factory=dict)
+    _parts: dict[int, list[Part]] | None = None
+    _extracts: dict[int, list[Extract]] | None = None
 
     @classmethod
-    def of(cls, editions: Iterable[int], wanted: Iterable[tuple[str, str]]) -> Directory:
-        """The directory of `editions` (primary keys) for the kinds and numbers that are `wanted`, in a few queries."""
+    def of(cls, editions: Iterable[Edition], wanted: Iterable[tuple[str, str]]) -> Directory:
+        """The directory of `editions` for the kinds and numbers that are `wanted`, in one query; two more where parts are asked for."""
         numbers: dict[str, set[str]] = {}
         for kind, number in wanted:
             numbers.setdefault(kind, set()).add(number)
         found = cls()
-        editions = list(editions)
-        for kind, slugs in numbers.items():
-            rows = Entry.objects.filter(edition__in=editions, kind=kind, slug__in=slugs, status__in=CITABLE)
-            for entry in rows.select_related("edition"):
+        if numbers:
+            known = {edition.pk: edition for edition in editions}
+            named = Q()
+            for kind, slugs in numbers.items():
+                named |= Q(kind=kind, slug__in=slugs)
+            for entry in Entry.objects.filter(named, edition__in=known, status__in=CITABLE).order_by():
+                entry.edition = known[entry.edition_id]
                 found.entries[entry.edition_id, entry.kind, entry.slug] = entry
-        for part in Part.objects.filter(entry__in=[entry.pk for entry in found.entries.values()]).order_by("position"):
-            found.parts.setdefault(part.entry_id, []).append(part)
-        for extract in Extract.objects.filter(entry__in=list(found.parts)).exclude(part_anchor=""):
-            found.extracts.setdefault(extract.entry_id, []).append(extract)
         return found
+
+    @property
+    def parts(self) -> dict[int, list[Part]]:
+        """The parts of the entries, by entry."""
+        if self._parts is None:
+            self._parts = {}
+            for part in Part.objects.filter(entry__in=[entry.pk for entry in self.entries.values()]).order_by("position"):
+                self._parts.setdefault(part.entry_id, []).append(part)
+        return self._parts
+
+    @property
+    def extracts(self) -> dict[int, list[Extract]]:
+        """What is quoted elsewhere of the parts of the entries, by entry."""
+        if self._extracts is None:
+            self._extracts = {}
+            for extract in Extract.objects.filter(entry__in=list(self.parts)).exclude(part_anchor=""):
+                self._extracts.setdefault(extract.entry_id, []).append(extract)
+        return self._extracts
 
     def find(self, edition: int, target: Target) -> Answer:
         """The entry and part that `target` names in one edition.
@@ -69,15 +88,14 @@ class Directory:
         entry = self.entries.get((edition, kind, number))
         if entry is None:
             return UNKNOWN
-        return Answer(entry, self._part(entry, anchor), "resolved")
+        return Answer(entry, self.part(entry, anchor), "resolved")
 
     def quoted(self, answer: Answer, ref: Reference, text: str) -> Answer:
         """The same answer with the part whose words `text` quotes right after a relative reference, if they are a part's.
 
         "It also provides: 'If either of the adversaries revoke, ...'" names Law 84, and quotes b of it.
         """
-        words = QUOTATION.match(text, ref.end)
-        if ref.form != "relative" or answer.entry is None or answer.part or not words:
+        if ref.form != "relative" or answer.entry is None or answer.part or not (words := QUOTATION.match(text, ref.end)):
             return answer
         said = _letters(words["words"])
         for part in self.parts.get(answer.entry.pk, []):
@@ -87,8 +105,10 @@ class Directory:
                 return replace(answer, part=part)
         return answer
 
-    def _part(self, entry: Entry, anchor: str) -> Part | None:
+    def part(self, entry: Entry, anchor: str) -> Part | None:
         """The part called `anchor`; where parts have letters or roman numbers, "2" is the second of them."""
+        if not anchor:
+            return None
         parts = [part for part in self.parts.get(entry.pk, []) if not part.retired]
         for part in parts:
             if part.anchor == anchor:

@@ -9,7 +9,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 from django.db import connection
 
@@ -18,10 +17,10 @@ from .documents import BATCH, Document
 from .engine import Engine
 from .posting import NUMBER, as_number, found_by, standing_of
 from .signs import BETWEEN, END, NAMED, NEXT_PART, numbers, sign
+from .statements import MOST, Value, rows, rows_among
 from .words import spelled_in, stem_of, stems_in, whole
 
 MANY_VALUED = ("law=", "year=")  # tags that are kept behind the others
-MOST = 900  # values in one statement
 MOST_COMPLETIONS = 40
 
 WORDS = "SELECT word, id, count FROM laws_search_word WHERE word IN ({})"
@@ -33,7 +32,6 @@ WHERE s.word >= %s AND s.word < %s ORDER BY w.count DESC, w.word LIMIT %s"""
 SPELLED = """SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id
 WHERE s.word >= %s AND s.word < %s AND length(s.word) BETWEEN %s AND %s"""
 SPELLED_SO = "SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id WHERE s.word IN ({})"
-Value = str | int
 LAST = "\U0010ffff"
 
 
@@ -46,23 +44,6 @@ class Word:
 
 
 # ---- asking --------------------------------------------------------------------------------------------------------------------------
-
-
-def rows(sql: str, values: Sequence[Value]) -> list[Any]:
-    """The rows that a statement gives."""
-    with connection.cursor() as cursor:
-        cursor.execute(sql, values)
-        return cursor.fetchall()
-
-
-def rows_among(sql: str, keys: Iterable[Value]) -> list[Any]:
-    """The rows that a statement gives for some keys, which go in where it says {}."""
-    wanted = list(keys)
-    found: list[Any] = []
-    for at in range(0, len(wanted), MOST):
-        batch = wanted[at : at + MOST]
-        found += rows(sql.format(", ".join(["%s"] * len(batch))), batch)
-    return found
 
 
 @dataclass(frozen=True, slots=True)
