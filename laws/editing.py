@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from laws import facets, freshness
@@ -16,6 +17,9 @@ from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, Hea
 from laws.models.vocabulary import Kind, Status
 from laws.search import index
 
+BATCH = 500
+ROWS = {kind: {"etiquette": "etiquettesection", "penalty": "penaltyrow"}.get(kind, kind) for kind in Kind.values}  # the row of each kind
+
 
 @transaction.atomic
 def publish(entries: Iterable[Entry]) -> None:
@@ -24,16 +28,17 @@ def publish(entries: Iterable[Entry]) -> None:
     Call it in the transaction that saved them. Drafts go through it too; they are cited and found only once they are published.
     Raises ValidationError, and changes nothing, where an entry cannot stand.
     """
-    entries = _fresh(entry.pk for entry in entries)
+    editions = list(Edition.objects.all())
+    entries = _fresh((entry.pk for entry in entries), editions)
     for entry in entries:
         check(entry)
     _sync_parts(entries)
-    cite.cite(entries)
+    cite.cite(entries, editions)
     known = {entry.pk for entry in entries}
     changed: list[Entry] = []
     if others := [pk for pk in cite.unsettled(entries) if pk not in known]:
-        citing = _fresh(others)
-        reread = set(cite.cite(citing))
+        citing = _fresh(others, editions)
+        reread = set(cite.cite(citing, editions))
         changed = [entry for entry in citing if entry.pk in reread]
     index.update([*entries, *changed], at_hand=[*entries, *changed])
     facets.keep(entries)
@@ -92,7 +97,7 @@ def renumber(entry: Entry, number: str) -> None:
     entry.number, entry.slug = number, markup.arabic(number)
     entry.full_clean()
     touched = store(entry, reworded=True)
-    publish(_fresh({entry.pk, *touched}))
+    publish(Entry.objects.filter(pk__in={entry.pk, *touched}).only("pk"))
 
 
 @transaction.atomic
@@ -112,7 +117,7 @@ def renamed(edition: Edition, old: str) -> None:
     FormerSlug.objects.update_or_create(slug=old, defaults={"edition": edition, "since": timezone.now()})
     keys = set(edition.entries.values_list("pk", flat=True))
     keys |= set(Citation.objects.filter(target__edition=edition).values_list("source", flat=True))
-    publish(_fresh(sorted(keys)))
+    publish(Entry.objects.filter(pk__in=keys).only("pk"))
 
 
 def refuse_kept(edition: Edition, slug: str) -> None:
@@ -199,15 +204,18 @@ def free_ids(count: int, taken: Collection[str] = ()) -> list[str]:
     return list(found)
 
 
-def _fresh(keys: Iterable[int]) -> list[Entry]:
-    """The entries with all that reading their citations and indexing them needs."""
+def _fresh(keys: Iterable[int], editions: Sequence[Edition]) -> list[Entry]:
+    """The entries with all that reading their citations and indexing them needs. Two queries and one for each kind but one, for every 500."""
     wanted = list(keys)
+    known = {edition.pk: edition for edition in editions}
     found: list[Entry] = []
-    for at in range(0, len(wanted), 500):
-        rows = Entry.objects.filter(pk__in=wanted[at : at + 500]).select_related(
-            "edition", "law", "etiquettesection", "section", "footnote", "case", "penaltyrow"
-        )
-        found += rows.prefetch_related("parts")
+    for at in range(0, len(wanted), BATCH):
+        rows = list(Entry.objects.filter(pk__in=wanted[at : at + BATCH]).order_by())
+        for entry in rows:
+            entry.edition = known[entry.edition_id]
+        for kind in {entry.kind for entry in rows}:
+            prefetch_related_objects([entry for entry in rows if entry.kind == kind], ROWS[kind])
+        found += rows
     return sorted(found, key=lambda entry: (entry.edition_id, entry.kind, entry.position))
 
 
@@ -215,9 +223,9 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
     """Give every part that the words have a row, and retire the rows of parts that the words no longer have."""
     new: list[Part] = []
     changed: list[Part] = []
-    for entry in entries:
-        if entry.kind not in (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION):
-            continue
+    parted = [entry for entry in entries if entry.kind in (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION)]
+    prefetch_related_objects(parted, "parts")
+    for entry in parted:
         rows = {part.anchor: part for part in entry.parts.all()}
         stand = dict.fromkeys(p for words in (entry.text, entry.digest) for p in markup.parts(words))
         labels: dict[str, str] = {}
@@ -234,6 +242,8 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
             if anchor not in labels and not row.retired:
                 row.retired = True
                 changed.append(row)
+    if not new and not changed:
+        return
     for part, code in zip(new, free_ids(len(new)), strict=True):
         part.permanent_id = code
     Part.objects.bulk_create(new)

@@ -6,7 +6,6 @@ import json
 from collections.abc import Iterable, Sequence
 
 from django.db import connection
-from django.db.models import Max
 
 from laws.models import Entry, EntryOffender, EntryPhase, Offense
 
@@ -38,19 +37,25 @@ def keep(entries: Sequence[Entry]) -> None:
         _keep(entries[at : at + BATCH])
 
 
+LATEST = """SELECT h.id, h.history_id, h.facets FROM laws_historicalentry h
+JOIN (SELECT max(history_id) AS latest FROM laws_historicalentry WHERE id IN ({}) GROUP BY id) l ON l.latest = h.history_id"""
+
+
 def _keep(entries: Sequence[Entry]) -> None:
     now = of(entry.pk for entry in entries)
-    latest = Entry.history.filter(id__in=now).order_by().values("id").annotate(latest=Max("history_id")).values("latest")
-    versions = Entry.history.filter(history_id__in=latest).order_by().values_list("id", "history_id", "facets")
-    fresh: dict[str, list[int]] = {}  # versions by their facets: many have the same
+    if not now:
+        return
+    fresh: dict[str, list[int]] = {}  # versions by the facets that they are to have: many have the same
     changed = set()
-    for pk, version, kept in versions:
-        if kept is None:
-            fresh.setdefault(json.dumps(now[pk]), []).append(version)
-        elif kept != now[pk]:
-            changed.add(pk)
+    with connection.cursor() as cursor:
+        cursor.execute(LATEST.replace("{}", ", ".join(["%s"] * len(now))), list(now))
+        for pk, version, kept in cursor.fetchall():
+            if kept is None:
+                fresh.setdefault(json.dumps(now[pk]), []).append(version)
+            elif json.loads(kept) != now[pk]:
+                changed.add(pk)
     for said, keys in fresh.items():
-        Entry.history.filter(history_id__in=keys).update(facets=json.loads(said))
+        Entry.history.model.objects.filter(history_id__in=keys).update(facets=json.loads(said))
     for entry in entries:
         if entry.pk in changed:
             Entry.history.bulk_history_create([entry], update=True, custom_historical_attrs={"facets": now[entry.pk]})

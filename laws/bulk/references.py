@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from laws.citations import grammar
 from laws.citations.grammar import Target
@@ -63,7 +62,7 @@ class Named:
         for ref in references:
             bare = bare.replace(ref.text, " ", 1)
         if (letter := _PART.search(bare)) and len(references) == 1 and not references[0].targets[0].part:
-            yield from self._target(replace(references[0].targets[0], part=letter[1].lower()))
+            yield from self._target(references[0].targets[0]._replace(part=letter[1].lower()))
             return
         if extra := " ".join(_KINDS.sub(" ", bare).split()):
             yield f"“{piece}”: write the number alone, {'; '.join(ref.text for ref in references)}, without “{extra}”."

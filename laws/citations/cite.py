@@ -6,7 +6,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from django.db import connection
 
@@ -69,15 +69,16 @@ def texts(entry: Entry) -> list[tuple[str, str]]:
     return [(name, words) for name in TEXT_FIELDS[entry.kind] if (words := getattr(holder, name))]
 
 
-def cite(entries: Sequence[Entry]) -> list[int]:
+def cite(entries: Sequence[Entry], editions: Sequence[Edition] | None = None) -> list[int]:
     """Read the citations of `entries` anew and store them; what an editor has said of single ones stays.
 
-    Every entry must have its edition and its detail row at hand. Returns the primary keys of the entries whose rows changed.
+    Every entry must have its edition and its detail row at hand. `editions` are all there are, where they are at hand too. Returns the
+    primary keys of the entries whose rows changed.
     """
     if not entries:
         return []
     old = _stored(entries)
-    return _kept(entries, old, old)
+    return _kept(entries, old, old, editions)
 
 
 def say(entry: Entry, verdicts: Iterable[Citation]) -> None:
@@ -107,12 +108,18 @@ def said(entries: Iterable[Entry]) -> dict[int, list[Citation]]:
 def _stored(entries: Iterable[Entry]) -> dict[int, list[Row]]:
     """The same as plain rows."""
     old: dict[int, list[Row]] = {entry.pk: [] for entry in entries}
-    keys = list(old)
-    for at in range(0, len(keys), MOST):
-        rows = Citation.objects.filter(source__in=keys[at : at + MOST]).order_by("pk")
-        for source, *values in rows.values_list("source_id", *Row._fields):
-            old[source].append(Row(*values))
+    for source, *values in _among(STORED, list(old)):
+        old[source].append(Row(*values))
     return old
+
+
+def _among(sql: str, keys: Sequence[int | str]) -> Iterator[tuple[Any, ...]]:
+    """The rows that a statement gives for some keys, which go in where it says {}."""
+    with connection.cursor() as cursor:
+        for at in range(0, len(keys), MOST):
+            batch = keys[at : at + MOST]
+            cursor.execute(sql.replace("{}", ", ".join(["%s"] * len(batch))), batch)
+            yield from cursor.fetchall()
 
 
 def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> dict[int, list[Citation]]:
@@ -120,7 +127,7 @@ def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> dict
 
     An entry need not be stored anywhere: one that is only being written has a key that no other has.
     """
-    found, directory = _read(entries, before)
+    found, directory = _read(entries, before, bare=False)
     sources = {entry.pk: entry for entry in entries}
     verdicts = [row for rows in before.values() for row in rows if isinstance(row, Citation)]
     corrections = {row.correction_id: row.correction for row in verdicts if row.correction_id}
@@ -138,13 +145,15 @@ def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> dict
     return {pk: [model(pk, row) for row in rows] for pk, rows in found.items()}
 
 
-def _read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> tuple[dict[int, list[Row]], Directory]:
-    editions = list(Edition.objects.all())
+def _read(
+    entries: Sequence[Entry], before: Mapping[int, Sequence[Said]], editions: Sequence[Edition] | None = None, *, bare: bool = True
+) -> tuple[dict[int, list[Row]], Directory]:
+    editions = list(Edition.objects.all()) if editions is None else editions
     spoken = {pk: spoken_names(editions, pk) for pk in {entry.edition_id for entry in entries}}
     readings = [reading for entry in entries for reading in _readings(entry, spoken[entry.edition_id])]
     wanted = {key for reading in readings for ref in reading.references for target in ref.targets for key in _keys(target)}
     wanted |= {key for rows in before.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
-    directory, names = Directory.of(editions, wanted), names_of(editions)
+    directory, names = Directory.of(editions, wanted, bare=bare), names_of(editions)
     fresh: dict[int, list[Row]] = {entry.pk: [] for entry in entries}
     for reading in readings:
         if reading.references or before[reading.entry.pk]:
@@ -152,9 +161,11 @@ def _read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> tup
     return fresh, directory
 
 
-def _kept(entries: Sequence[Entry], old: Mapping[int, Sequence[Row]], before: Mapping[int, Sequence[Said]]) -> list[int]:
+def _kept(
+    entries: Sequence[Entry], old: Mapping[int, Sequence[Row]], before: Mapping[int, Sequence[Said]], editions: Sequence[Edition] | None = None
+) -> list[int]:
     """Store the citations of `entries` where they are not the `old` ones already. Returns the keys of those whose rows changed."""
-    fresh, _ = _read(entries, before)
+    fresh, _ = _read(entries, before, editions)
     changed = [pk for pk in fresh if fresh[pk] != old[pk]]
     if gone := [pk for pk in changed if old[pk]]:
         Citation.objects.filter(source__in=gone).delete()
@@ -164,8 +175,9 @@ def _kept(entries: Sequence[Entry], old: Mapping[int, Sequence[Row]], before: Ma
     return changed
 
 
-_COLUMNS = [Citation._meta.get_field(name).column for name in ("source", *Row._fields)]  # type: ignore[union-attr]
-INSERT = 'INSERT INTO laws_citation ("{}") VALUES ({})'.format('", "'.join(_COLUMNS), ", ".join(["%s"] * len(_COLUMNS)))
+_COLUMNS = '"{}"'.format('", "'.join(Citation._meta.get_field(name).column for name in ("source", *Row._fields)))  # type: ignore[union-attr]
+STORED = f"SELECT {_COLUMNS} FROM laws_citation WHERE source_id IN ({{}}) ORDER BY source_id, id"  # noqa: S608
+INSERT = f"INSERT INTO laws_citation ({_COLUMNS}) VALUES ({', '.join(['%s'] * (1 + len(Row._fields)))})"  # noqa: S608
 
 
 def _place(row: Said) -> tuple[str, str, int]:
@@ -335,7 +347,8 @@ class _Naming(NamedTuple):
     form: str
 
 
-NAMING = ("source", "source__edition", "target_kind", "target_number", "target_part", "target_edition", "target", "part", "outcome", "form")
+NAMING = """SELECT c.source_id, s.edition_id, c.target_kind, c.target_number, c.target_part, c.target_edition, c.target_id, c.part_id, c.outcome,
+c.form FROM laws_citation c JOIN laws_entry s ON s.id = c.source_id WHERE c.target_kind = '{kind}' AND c.target_number IN ({{}})"""  # the kind is one of ours
 
 
 def unsettled(entries: Iterable[Entry]) -> list[int]:
@@ -345,13 +358,12 @@ def unsettled(entries: Iterable[Entry]) -> list[int]:
         named.setdefault((entry.kind, entry.slug), []).append(entry)
         if entry.kind == Kind.LAW and entry.slug[-1:].isalpha():  # "50a" is a law of its own, or else paragraph a of Law 50
             named.setdefault((entry.kind, entry.slug[:-1]), []).append(entry)
-    rows = Citation.objects.filter(target_number__in={number for _, number in named}, target_kind__in={kind for kind, _ in named})
     directory = Directory({(entry.edition_id, *name): entry for name, several in named.items() for entry in several})
     found: set[int] = set()
-    for values in rows.order_by().values_list(*NAMING):
-        row = _Naming(*values)
-        if row.source not in found and any(_may_change(row, entry, directory) for entry in named.get((row.kind, row.number), ())):
-            found.add(row.source)
+    for kind in sorted({kind for kind, _ in named}):
+        for row in map(_Naming._make, _among(NAMING.format(kind=Kind(kind).value), sorted(number for own, number in named if own == kind))):
+            if row.source not in found and any(_may_change(row, entry, directory) for entry in named[row.kind, row.number]):
+                found.add(row.source)
     return sorted(found)
 
 

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from django.db.models import Q
 
@@ -19,8 +20,7 @@ from .grammar import Reference, Target
 CITABLE = ("published", "withdrawn")  # a withdrawn entry's page says where it went
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What one target turned out to be."""
 
     entry: Entry | None
@@ -43,8 +43,11 @@ class Directory:
     _extracts: dict[int, list[Extract]] | None = None
 
     @classmethod
-    def of(cls, editions: Iterable[Edition], wanted: Iterable[tuple[str, str]]) -> Directory:
-        """The directory of `editions` for the kinds and numbers that are `wanted`, in one query; two more where parts are asked for."""
+    def of(cls, editions: Iterable[Edition], wanted: Iterable[tuple[str, str]], *, bare: bool = False) -> Directory:
+        """The directory of `editions` for the kinds and numbers that are `wanted`, in one query; two more where parts are asked for.
+
+        `bare`: nothing but the keys of the entries is wanted.
+        """
         numbers: dict[str, set[str]] = {}
         for kind, number in wanted:
             numbers.setdefault(kind, set()).add(number)
@@ -54,7 +57,8 @@ class Directory:
             named = Q()
             for kind, slugs in numbers.items():
                 named |= Q(kind=kind, slug__in=slugs)
-            for entry in Entry.objects.filter(named, edition__in=known, status__in=CITABLE).order_by():
+            rows = Entry.objects.filter(named, edition__in=known, status__in=CITABLE).order_by()
+            for entry in rows.only("edition", "kind", "slug") if bare else rows:
                 entry.edition = known[entry.edition_id]
                 found.entries[entry.edition_id, entry.kind, entry.slug] = entry
         return found
@@ -102,7 +106,7 @@ class Directory:
             texts = [markup.words_of_part(answer.entry.text, part.anchor)]
             texts += [extract.words for extract in self.extracts.get(answer.entry.pk, []) if extract.part_anchor == part.anchor]
             if len(said) >= SHORTEST and any(said in _letters(printed) for printed in texts):
-                return replace(answer, part=part)
+                return answer._replace(part=part)
         return answer
 
     def part(self, entry: Entry, anchor: str) -> Part | None:
