@@ -139,13 +139,15 @@ def former(keys: Collection[int]) -> list[Former]:
 class Change:
     """One change of the index in one transaction: `remove` what is to go or to be renewed, `add` what comes, `end`.
 
-    `ids` and `signs` are those of the words that it has met, `counts` what it adds to each word, `cited` to how often entries are cited.
+    `ids` and `signs` are those of the words that it has met, `come` and `gone` how many documents have each word
+    that were added and removed, `cited` what it adds to how often entries are cited.
     """
 
     engine: Engine
     ids: dict[str, int] = field(default_factory=dict)
     signs: dict[str, str] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
+    come: Counter[str] = field(default_factory=Counter)
+    gone: Counter[str] = field(default_factory=Counter)
     cited: Counter[int] = field(default_factory=Counter)
     was_cited: dict[int, int] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)  # entries that were not there: how often they are cited has been counted, not added up
@@ -189,7 +191,7 @@ class Change:
         self.fresh |= fresh
         times = times_cited(fresh) if fresh else {}
         spelled, stemmed = _stemmed(batch)
-        self._number({*(stem for fields in stemmed for stems in fields for stem in stems), *(tag for one in batch for tag in one.tags)})
+        self._number({*chain.from_iterable(chain.from_iterable(stemmed)), *chain.from_iterable(one.tags for one in batch)})
         signs = self.signs
         kept, found = [], []
         for document, fields in zip(batch, stemmed, strict=True):
@@ -211,7 +213,8 @@ class Change:
 
     def end(self) -> None:
         """Write down what has added up."""
-        counts = [(count, number) for number, count in self.counts.items() if count]
+        self.come.subtract(self.gone)
+        counts = [(count, self.ids[word]) for word, count in self.come.items() if count]
         self._many(COUNTED, counts)
         for sql in GONE:
             rows_gone = [number for count, number in counts if count < 0]
@@ -222,9 +225,8 @@ class Change:
         self._run(TOLD, values=[self.documents, self.words])
 
     def _count(self, fields: Sequence[Sequence[str]], tags: Iterable[str], by: int) -> None:
-        ids, counts = self.ids, self.counts
-        for word in {*tags, *chain.from_iterable(fields)}:
-            counts[ids[word]] = counts.get(ids[word], 0) + by
+        tally = self.come if by > 0 else self.gone
+        tally.update({*tags, *chain.from_iterable(fields)})
         self.documents += by
         self.words += by * sum(map(len, fields))
 
@@ -254,16 +256,20 @@ class Change:
                 cursor.executemany(sql, values)
 
 
+class _Stems(dict[str, str]):
+    """The words of some documents as they are spelled, with their stems."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = found = stem_of(word)
+        return found
+
+
 def _stemmed(batch: Sequence[Document]) -> tuple[dict[str, str], list[list[list[str]]]]:
     """All words of some documents as they are spelled, with their stems; and the stems of each field of each document."""
-    spelled: dict[str, str] = {}
+    spelled = _Stems()
     stemmed = []
     for document in batch:
-        fields = []
-        for words in document.fields:
-            said = spelled_in(words)
-            spelled.update((word, stem_of(word)) for word in set(said) - spelled.keys())
-            fields.append([spelled[word] for word in said])
+        fields = [list(map(spelled.__getitem__, spelled_in(words))) for words in document.fields]
         fields[NUMBER] = [as_number(stem) for stem in fields[NUMBER]]
         stemmed.append(fields)
     return spelled, stemmed
