@@ -205,7 +205,7 @@ def free_ids(count: int, taken: Collection[str] = ()) -> list[str]:
 
 
 def _fresh(keys: Iterable[int], editions: Sequence[Edition]) -> list[Entry]:
-    """The entries with all that reading their citations and indexing them needs. Two queries and one for each kind but one, for every 500."""
+    """The entries with all that reading their citations and indexing them needs. One query and one for each kind, for every 500."""
     wanted = list(keys)
     known = {edition.pk: edition for edition in editions}
     found: list[Entry] = []

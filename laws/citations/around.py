@@ -17,8 +17,8 @@ _SIGNAL = re.compile(
     rf"|pursuant{_GAP}to|read{_GAP}with)(?:{_GAP}the{_GAP}(?:provisions|terms){_GAP}of)?[.,:]?{_GAP}(?:the{_GAP})?\Z",
     re.I,
 )
-# What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.  The word that a signal may end with by
-# its last two letters, and the two letters that must stand before that word where it says nothing by itself.
+# What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.  The word that a signal may end
+# with by its last two letters, and the two letters that must stand before that word where it says nothing by itself.
 _LAST: dict[str, tuple[str, frozenset[str]]] = {
     word[-2:]: (word, frozenset(before.split())) for word, before in {
         "vide": "", "see": "", "cf": "", "compare": "", "also": "", "under": "", "for": "", "notwithstanding": "", "the": "",

@@ -113,12 +113,12 @@ def _stored(entries: Iterable[Entry]) -> dict[int, list[Row]]:
     return old
 
 
-def _among(sql: str, keys: Sequence[int | str]) -> Iterator[tuple[Any, ...]]:
-    """The rows that a statement gives for some keys, which go in where it says {}."""
+def _among(sql: str, keys: Sequence[int | str], first: tuple[str, ...] = ()) -> Iterator[tuple[Any, ...]]:
+    """The rows that a statement gives for some keys, which go in where it says {}, behind what comes `first`."""
     with connection.cursor() as cursor:
         for at in range(0, len(keys), MOST):
             batch = keys[at : at + MOST]
-            cursor.execute(sql.replace("{}", ", ".join(["%s"] * len(batch))), batch)
+            cursor.execute(sql.replace("{}", ", ".join(["%s"] * len(batch))), [*first, *batch])
             yield from cursor.fetchall()
 
 
@@ -162,7 +162,10 @@ def _read(
 
 
 def _kept(
-    entries: Sequence[Entry], old: Mapping[int, Sequence[Row]], before: Mapping[int, Sequence[Said]], editions: Sequence[Edition] | None = None
+    entries: Sequence[Entry],
+    old: Mapping[int, Sequence[Row]],
+    before: Mapping[int, Sequence[Said]],
+    editions: Sequence[Edition] | None = None,
 ) -> list[int]:
     """Store the citations of `entries` where they are not the `old` ones already. Returns the keys of those whose rows changed."""
     fresh, _ = _read(entries, before, editions)
@@ -175,7 +178,7 @@ def _kept(
     return changed
 
 
-_COLUMNS = '"{}"'.format('", "'.join(Citation._meta.get_field(name).column for name in ("source", *Row._fields)))  # type: ignore[union-attr]
+_COLUMNS = ", ".join(f'"{name}"' for name in ("source_id", *Row._fields))
 STORED = f"SELECT {_COLUMNS} FROM laws_citation WHERE source_id IN ({{}}) ORDER BY source_id, id"  # noqa: S608
 INSERT = f"INSERT INTO laws_citation ({_COLUMNS}) VALUES ({', '.join(['%s'] * (1 + len(Row._fields)))})"  # noqa: S608
 
@@ -347,8 +350,8 @@ class _Naming(NamedTuple):
     form: str
 
 
-NAMING = """SELECT c.source_id, s.edition_id, c.target_kind, c.target_number, c.target_part, c.target_edition, c.target_id, c.part_id, c.outcome,
-c.form FROM laws_citation c JOIN laws_entry s ON s.id = c.source_id WHERE c.target_kind = '{kind}' AND c.target_number IN ({{}})"""  # the kind is one of ours
+NAMING = """SELECT c.source_id, s.edition_id, c.target_kind, c.target_number, c.target_part, c.target_edition, c.target_id, c.part_id,
+c.outcome, c.form FROM laws_citation c JOIN laws_entry s ON s.id = c.source_id WHERE c.target_kind = %s AND c.target_number IN ({})"""
 
 
 def unsettled(entries: Iterable[Entry]) -> list[int]:
@@ -361,7 +364,8 @@ def unsettled(entries: Iterable[Entry]) -> list[int]:
     directory = Directory({(entry.edition_id, *name): entry for name, several in named.items() for entry in several})
     found: set[int] = set()
     for kind in sorted({kind for kind, _ in named}):
-        for row in map(_Naming._make, _among(NAMING.format(kind=Kind(kind).value), sorted(number for own, number in named if own == kind))):
+        numbers = sorted(number for own, number in named if own == kind)
+        for row in map(_Naming._make, _among(NAMING, numbers, first=(kind,))):
             if row.source not in found and any(_may_change(row, entry, directory) for entry in named[row.kind, row.number]):
                 found.add(row.source)
     return sorted(found)

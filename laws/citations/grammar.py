@@ -115,7 +115,7 @@ class _Scan:
 
     def _take(self, start: re.Match[str], at: int) -> None:
         """Read on from a match of the lexicon whose words begin at `at`."""
-        group, floor, self.floor = start.lastgroup, self.floor, start.end()
+        group, floor, self.floor = str(start.lastgroup), self.floor, start.end()
         if group == "bare":
             if self.cited and at >= self.done:
                 self._keep(self._bare(at, self.floor))

@@ -57,7 +57,8 @@ def gather(keys: Iterable[int], at_hand: Sequence[Entry] = ()) -> Iterator[Docum
         yield from _documents(batch)
     for at in range(0, len(wanted), BATCH):
         rows = Entry.objects.published().filter(pk__in=wanted[at : at + BATCH]).order_by("pk")
-        yield from _documents(rows.select_related("edition", "heading", "case", "penaltyrow", "footnote__anchor", "footnote__anchor_heading"))
+        rows = rows.select_related("edition", "heading", "case", "penaltyrow", "footnote__anchor", "footnote__anchor_heading")
+        yield from _documents(rows)
 
 
 def _documents(rows: Iterable[Entry]) -> Iterator[Document]:
