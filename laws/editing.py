@@ -28,7 +28,7 @@ def publish(entries: Iterable[Entry]) -> None:
     Call it in the transaction that saved them. Drafts go through it too; they are cited and found only once they are published.
     Raises ValidationError, and changes nothing, where an entry cannot stand.
     """
-    editions = list(Edition.objects.all())
+    editions = list(Edition.objects.order_by())
     entries = _fresh((entry.pk for entry in entries), editions)
     for entry in entries:
         check(entry)
@@ -134,7 +134,7 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
     `reworded` says that readers will find other words than before. Call `publish` when the other rows of the entry are saved too, with the
     keys that this returns: the entries whose citations must be read again.
     """
-    old = Entry.objects.select_related("edition").filter(pk=entry.pk).first() if entry.pk else None
+    old = _before(entry) if entry.pk else None
     now = timezone.now()
     if entry.status == Status.PUBLISHED and entry.published_at is None:
         entry.published_at = now
@@ -142,11 +142,19 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
         entry.amended_at = now
     entry._change_reason = why or None  # type: ignore[attr-defined]
     entry.save()
-    if entry.published_at is not None:
+    moved = old is not None and old.get_absolute_url() != entry.get_absolute_url()
+    if entry.published_at is not None and (moved or old is None or old.published_at is None):
         keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url())
-    if old is None or old.get_absolute_url() == entry.get_absolute_url():
-        return set()
-    return _follow(entry, old)
+    return _follow(entry, old) if old is not None and moved else set()
+
+
+def _before(entry: Entry) -> Entry | None:
+    """What is stored of an entry of that by which it is known and called."""
+    rows = Entry.objects.filter(pk=entry.pk).order_by()
+    old = rows.only("edition", "kind", "number", "slug", "title", "status", "published_at").first()
+    if old is not None and old.edition_id == entry.edition_id:
+        old.edition = entry.edition
+    return old
 
 
 def keep_address(entry: Entry, path: str) -> None:

@@ -11,6 +11,7 @@ from laws.models import Entry, EntryOffender, EntryPhase, Offense
 
 Facets = dict[str, list[str]]  # {"offenses": ["revoke"], "offenders": ["declarer"], "phases": ["play"]}
 BATCH = 500
+VERSIONS = Entry.history.model
 
 
 OF = """SELECT t.entry_id, 'offenses', o.slug FROM laws_entry_offenses t JOIN laws_offense o ON o.id = t.offense_id WHERE t.entry_id IN ({})
@@ -55,7 +56,7 @@ def _keep(entries: Sequence[Entry]) -> None:
             elif json.loads(kept) != now[pk]:
                 changed.add(pk)
     for said, keys in fresh.items():
-        Entry.history.model.objects.filter(history_id__in=keys).update(facets=json.loads(said))
+        VERSIONS.objects.filter(history_id__in=keys).update(facets=json.loads(said))
     for entry in entries:
         if entry.pk in changed:
             Entry.history.bulk_history_create([entry], update=True, custom_historical_attrs={"facets": now[entry.pk]})

@@ -23,7 +23,7 @@ MOST = 500  # entries in one statement
 
 
 class Row(NamedTuple):
-    """A citation as it is stored, without the entry that it stands in: to read, compare and write thousands, a model for each costs most."""
+    """A citation as it is stored, without the entry that it stands in: a model for each of thousands would cost the most."""
 
     field: str
     group: int
@@ -170,14 +170,18 @@ def _kept(
     """Store the citations of `entries` where they are not the `old` ones already. Returns the keys of those whose rows changed."""
     fresh, _ = _read(entries, before, editions)
     changed = [pk for pk in fresh if fresh[pk] != old[pk]]
-    if gone := [pk for pk in changed if old[pk]]:
-        Citation.objects.filter(source__in=gone).delete()
-    if rows := [(pk, *row) for pk in changed for row in fresh[pk]]:
-        with connection.cursor() as cursor:
+    gone = [pk for pk in changed if old[pk]]
+    rows = [(pk, *row) for pk in changed for row in fresh[pk]]
+    with connection.cursor() as cursor:
+        for at in range(0, len(gone), MOST):
+            batch = gone[at : at + MOST]
+            cursor.execute(FORGET.replace("{}", ", ".join(["%s"] * len(batch))), batch)
+        if rows:
             cursor.executemany(INSERT, rows)  # the key of the entry, and then the values of a Row
     return changed
 
 
+FORGET = "DELETE FROM laws_citation WHERE source_id IN ({})"
 _COLUMNS = ", ".join(f'"{name}"' for name in ("source_id", *Row._fields))
 STORED = f"SELECT {_COLUMNS} FROM laws_citation WHERE source_id IN ({{}}) ORDER BY source_id, id"  # noqa: S608
 INSERT = f"INSERT INTO laws_citation ({_COLUMNS}) VALUES ({', '.join(['%s'] * (1 + len(Row._fields)))})"  # noqa: S608

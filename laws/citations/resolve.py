@@ -6,11 +6,11 @@ A reference is resolved inside its own edition unless its words name another. No
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from django.db.models import Q
+from django.db import connection
 
 from laws import text as markup
 from laws.models import Edition, Entry, Extract, Part
@@ -44,23 +44,20 @@ class Directory:
 
     @classmethod
     def of(cls, editions: Iterable[Edition], wanted: Iterable[tuple[str, str]], *, bare: bool = False) -> Directory:
-        """The directory of `editions` for the kinds and numbers that are `wanted`, in one query; two more where parts are asked for.
+        """The directory of `editions` for the kinds and numbers that are `wanted`, in a query for each kind; two more for parts.
 
         `bare`: nothing but the keys of the entries is wanted.
         """
-        numbers: dict[str, set[str]] = {}
-        for kind, number in wanted:
-            numbers.setdefault(kind, set()).add(number)
+        numbers: dict[str, list[str]] = {}
+        for kind, number in sorted(set(wanted)):
+            numbers.setdefault(kind, []).append(number)
         found = cls()
-        if numbers:
-            known = {edition.pk: edition for edition in editions}
-            named = Q()
-            for kind, slugs in numbers.items():
-                named |= Q(kind=kind, slug__in=slugs)
-            rows = Entry.objects.filter(named, edition__in=known, status__in=CITABLE).order_by()
-            for entry in rows.only("edition", "kind", "slug") if bare else rows:
-                entry.edition = known[entry.edition_id]
-                found.entries[entry.edition_id, entry.kind, entry.slug] = entry
+        known = {edition.pk: edition for edition in editions}
+        for kind, slugs in numbers.items():
+            for entry in _bare(kind, slugs) if bare else Entry.objects.filter(kind=kind, slug__in=slugs, status__in=CITABLE).order_by():
+                if entry.edition_id in known:
+                    entry.edition = known[entry.edition_id]
+                    found.entries[entry.edition_id, entry.kind, entry.slug] = entry
         return found
 
     @property
@@ -120,6 +117,20 @@ class Directory:
         if anchor.isdigit() and not any(part.anchor.isdigit() for part in parts) and 0 < int(anchor) <= len(parts):
             return parts[int(anchor) - 1]
         return None
+
+
+BARE = "SELECT id, edition_id, kind, slug FROM laws_entry WHERE kind = %s AND status IN ('published', 'withdrawn') AND slug IN ({})"
+MOST = 500  # values in one statement
+
+
+def _bare(kind: str, slugs: Sequence[str]) -> Iterator[Entry]:
+    """The citable entries of a kind with some numbers; what else they hold is fetched where it is asked for."""
+    with connection.cursor() as cursor:
+        for at in range(0, len(slugs), MOST):
+            batch = slugs[at : at + MOST]
+            cursor.execute(BARE.replace("{}", ", ".join(["%s"] * len(batch))), [kind, *batch])
+            for row in cursor.fetchall():
+                yield Entry.from_db(connection.alias, ("id", "edition_id", "kind", "slug"), row)
 
 
 def names_of(editions: Iterable[Edition]) -> dict[str, set[int]]:

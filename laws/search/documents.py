@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from operator import itemgetter
-from typing import TypeVar
 
 from django.db.models import prefetch_related_objects
 
@@ -20,7 +19,6 @@ FIELDS = ("title", "ruling", "words", "number")
 WEIGHTS = (6.0, 4.0, 2.0, 2.0)  # of a word found in each field
 STANDING = (Kind.LAW, Kind.PENALTY, Kind.CASE, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE)  # the order of kinds where all else is equal
 BATCH = 400
-One = TypeVar("One")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,13 +89,13 @@ def leaning(keys: Iterable[int], named: Iterable[str] = ()) -> set[int]:
     return found - set(keys)
 
 
-PARTS = "SELECT entry_id, anchor FROM laws_part WHERE entry_id IN ({}) AND NOT retired ORDER BY position"
-OFFENSES = """SELECT t.entry_id, o.slug, o.name FROM laws_entry_offenses t JOIN laws_offense o ON o.id = t.offense_id
-WHERE t.entry_id IN ({}) ORDER BY t.id"""
-OFFENDERS = "SELECT entry_id, offender FROM laws_entryoffender WHERE entry_id IN ({}) ORDER BY id"
-PHASES = "SELECT entry_id, phase FROM laws_entryphase WHERE entry_id IN ({}) ORDER BY id"
-EXTRACTS = """SELECT x.entry_id, x.part_anchor, x.words FROM laws_extract x JOIN laws_entry q ON q.id = x.quoted_in_id
-WHERE x.entry_id IN ({}) AND q.status IN ('published', 'withdrawn') ORDER BY x.position"""
+BESIDE = """SELECT 'part', entry_id, position, anchor, '' FROM laws_part WHERE entry_id IN ({}) AND NOT retired
+UNION ALL SELECT 'offense', t.entry_id, t.id, o.slug, o.name FROM laws_entry_offenses t JOIN laws_offense o ON o.id = t.offense_id
+WHERE t.entry_id IN ({})
+UNION ALL SELECT 'offender', entry_id, id, offender, '' FROM laws_entryoffender WHERE entry_id IN ({})
+UNION ALL SELECT 'phase', entry_id, id, phase, '' FROM laws_entryphase WHERE entry_id IN ({})
+UNION ALL SELECT 'extract', x.entry_id, x.position, x.part_anchor, x.words FROM laws_extract x JOIN laws_entry q ON q.id = x.quoted_in_id
+WHERE x.entry_id IN ({}) AND q.status IN ('published', 'withdrawn') ORDER BY 3"""
 
 
 @dataclass(slots=True)
@@ -112,21 +110,20 @@ class _Beside:
 
     @classmethod
     def of(cls, keys: Sequence[int]) -> _Beside:
-        """Five queries."""
-        return cls(
-            _by_entry(rows_among(PARTS, keys)),
-            _by_entry((pk, (slug, name)) for pk, slug, name in rows_among(OFFENSES, keys)),
-            _by_entry(rows_among(OFFENDERS, keys)),
-            _by_entry(rows_among(PHASES, keys)),
-            _by_entry((pk, (part, words)) for pk, part, words in rows_among(EXTRACTS, keys)),
-        )
-
-
-def _by_entry(pairs: Iterable[tuple[int, One]]) -> dict[int, list[One]]:
-    found: dict[int, list[One]] = {}
-    for pk, value in pairs:
-        found.setdefault(pk, []).append(value)
-    return found
+        """One query for a few entries."""
+        made = cls({}, {}, {}, {}, {})
+        for what, pk, _, name, words in rows_among(BESIDE, keys):
+            if what == "part":
+                made.parts.setdefault(pk, []).append(name)
+            elif what == "offense":
+                made.offenses.setdefault(pk, []).append((name, words))
+            elif what == "offender":
+                made.offenders.setdefault(pk, []).append(name)
+            elif what == "phase":
+                made.phases.setdefault(pk, []).append(name)
+            else:
+                made.extracts.setdefault(pk, []).append((name, words))
+        return made
 
 
 LENT = f"""SELECT c.id, c.source_id, c.target_id, p.anchor, r.offense, t.title FROM laws_citation c
