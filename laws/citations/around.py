@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from .lexicon import SPACE
 
@@ -28,6 +28,7 @@ _LAST: dict[str, tuple[str, frozenset[str]]] = {
 _ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
 _NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
+_LONGEST_WORD = 24  # of the words that are looked at
 _AFTER_A_NAME = frozenset("0123456789)")  # of a year
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
 # a code named without being known: "the Laws of Whist, 1889", "the old code", "the 1909 laws"
@@ -77,31 +78,53 @@ def _is_plain_before(text: str, at: int) -> bool:
     return bool(allowed) and before[2] == " " and before[:2].isalpha() and before[:2] not in allowed
 
 
-def edition(text: str, start: int, end: int, floor: int, names: Sequence[str] = (), *, closed: bool = False) -> str:
+def is_bare(text: str, at: int, codes: Codes) -> bool:
+    """Whether neither a signal nor the name of a code ends before `at`, as a look at the last word tells of most citations."""
+    end = at - 1
+    last = text[end - 2 : end]
+    if end < _LONGEST_WORD or text[end] != " " or last in _LAST or last in codes.endings or not (last.islower() and last.isascii()):
+        return False
+    blank = text.rfind(" ", end - _LONGEST_WORD, end)
+    return blank >= 0 and last.isalpha() and text[blank + 1].islower()
+
+
+def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed: bool = False) -> str:
     """The words that name another code right after a citation, or right before it; "" where none does.
 
-    `names` are the codes to recognise by name; a code that nobody knows is still seen by its form ("of the Laws of Whist, 1889"),
-    so that its Law 7 is never taken for the Law 7 of the edition at hand. `closed`: nothing of the kind follows.
+    A code that nobody knows is still seen by its form ("of the Laws of Whist, 1889"), so that its Law 7 is never taken for the Law 7 of
+    the edition at hand. `closed`: nothing of the kind follows.
     """
-    after, before, endings = _patterns(tuple(names))
-    if not closed and (match := after.match(text, end)):
-        return _one_line(match["known"] or match["a_code"] or match["year"])
+    if not closed and (match := codes.after.match(text, end)):
+        return named(match)
     window = text[max(floor, start - _REACH) : start]
     if not ("aws" in window or "ode" in window or "ules" in window or "dition" in window):  # the words that speak of a code
         last = window.rstrip()[-3:].rstrip(",:").lower()[-2:]
-        if last.isascii() and last not in endings and last[-1:] not in _AFTER_A_NAME:
+        if last.isascii() and last not in codes.endings and last[-1:] not in _AFTER_A_NAME:
             return ""
-    match = before.search(window)
+    match = codes.before.search(window)
     return _one_line(match["edition"]) if match else ""
+
+
+def named(match: re.Match[str]) -> str:
+    """The words of a match of `Codes.after` that name the code."""
+    return _one_line(match["known"] or match["a_code"] or match["year"])
 
 
 def _one_line(words: str) -> str:
     return " ".join(words.split())
 
 
+class Codes(NamedTuple):
+    """How other codes are named after a citation and before it, and the last two letters of their names."""
+
+    after: re.Pattern[str]
+    before: re.Pattern[str]
+    endings: frozenset[str]
+
+
 @lru_cache(maxsize=64)
-def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str], frozenset[str]]:
-    """How a code is named after a citation and before it, and the last letters of the names that are known."""
+def codes(names: tuple[str, ...]) -> Codes:
+    """The codes to recognise by their names."""
     known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True) if name.strip())
     known = rf"(?i:(?:the\s+)?(?:{known}))\b" if known else r"(?!)"
     after = re.compile(
@@ -109,4 +132,4 @@ def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str],
         rf"|,?{SPACE}(?:of|in|from|under)\s+(?P<a_code>{_A_CODE}{_YEAR})|of\s+(?P<year>(?:1[5-9]|20)\d\d)\b)"
     )
     before = re.compile(rf"(?<![^\W_])(?P<edition>(?:{known}|{_A_CODE}){_YEAR}),?:?\s+\Z")
-    return after, before, frozenset(name.strip().lower()[-2:] for name in names)
+    return Codes(after, before, frozenset({"de", "ws", "es", "on", *(name.strip().lower()[-2:] for name in names)}))

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, DETERMINERS_END, OWN_WORD, SPACE, Form, Lexicon, Manner, determiner, lexicon, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Form, Lexicon, Manner, determiner, lexicon, may_be_determiner, plain
 from .reference import Reference, Target
 from .tail import Tail, Written, plain_one, read
 
@@ -54,7 +54,7 @@ def find(
     `inside`: (kind, number) of the entry the words belong to. `editions`: names of other codes. `has_part(kind, number, part)`
     settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
     """
-    return _Scan(text, lexicon(words), inside, editions, has_part).all()
+    return _Scan(text, lexicon(words), inside, around.codes(tuple(editions)), has_part).all()
 
 
 def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
@@ -88,7 +88,7 @@ class _Scan:
     text: str
     lexicon: Lexicon
     inside: tuple[str, str] | None
-    editions: Sequence[str]
+    codes: around.Codes
     has_part: Callable[[str, str, str], bool] | None
     found: list[Reference] = field(default_factory=list)
     done: int = 0  # where the last citation ends
@@ -127,17 +127,14 @@ class _Scan:
                 words_end = start.end("it")
                 self._keep(relative.it(self.text, relative.Beginning(at, self.text[at:words_end], words_end), self.last, self.inside))
         else:
-            if group == "noun" or self.text[at - 1 : at].isspace():
+            if group == "noun" or (self.text[at - 1 : at].isspace() and may_be_determiner(self.text, at)):
                 self._pointing(at, start.end(group), floor)
             if group == "word" and at >= self.done:
                 self._keep(self._labelled(at, start.end(1), self.floor))
 
     def _pointing(self, at: int, end: int, floor: int) -> None:
         """Keep the reference that a noun at `at` is with the determiner before it: "that law"."""
-        last = self.text[at - 2 : at - 1]
-        if not (last in DETERMINERS_END or last.isspace()) or plain(self.text[at:end]) not in self.lexicon.nouns:
-            return
-        if (before := determiner(self.text, at, floor)) and before[0] >= self.done:
+        if plain(self.text[at:end]) in self.lexicon.nouns and (before := determiner(self.text, at, floor)) and before[0] >= self.done:
             beginning = relative.Beginning(before[0], self.text[before[0] : before[1]], at)
             self._keep(relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done))
 
@@ -180,7 +177,7 @@ class _Scan:
         signal = around.signal(text, begin, self.done)
         if not kind:
             return self._unnamed(at, singular, signal, tail)
-        edition = around.edition(text, begin, end, self.done, self.editions, closed=tail.closed)
+        edition = around.edition(text, begin, end, self.done, self.codes, closed=tail.closed)
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
         return Reference(begin, end, text[begin:end], signal, form, targets, edition)
@@ -195,8 +192,12 @@ class _Scan:
         if part == "a" and self.has_part is not None:
             return None
         end = self.floor = match.end()
-        signal = around.signal(text, at, self.done)
-        edition = around.edition(text, at, end, self.done, self.editions, closed=not comma)
+        signal = edition = ""
+        if not around.is_bare(text, at, self.codes):
+            signal = around.signal(text, at, self.done)
+            edition = around.edition(text, at, end, self.done, self.codes, closed=not comma)
+        elif comma and (match := self.codes.after.match(text, end)):
+            edition = around.named(match)
         target = Target(printed.kind, number, part, after, end)
         form = "label+part" if part and printed.form != "etiquette" else printed.form
         return Reference(at, end, text[at:end], signal, form, (target,), edition)
@@ -229,7 +230,7 @@ class _Scan:
             earlier = self.cited.get(numbers[0])
             return self._licensed(begin, end, tail.written, earlier) if earlier else None
         targets = tuple(target for written in tail.written for target in _targets(written, "law"))
-        edition = around.edition(self.text, begin, end, self.done, self.editions)
+        edition = around.edition(self.text, begin, end, self.done, self.codes)
         return Reference(begin, end, self.text[begin:end], signal, _form(tail, "law", targets, synonym=True), targets, edition)
 
     def _bare(self, at: int, end: int) -> Reference | None:

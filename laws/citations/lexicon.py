@@ -63,6 +63,7 @@ _DETERMINER = re.compile(
     re.I,
 )
 DETERMINERS_END = frozenset("edstrgEDSTRGſ")  # their last letters
+_LAST_OF_DETERMINERS = frozenset("his hat the aid ame ove ing ter ast ted ned med".split())
 _LONGEST_DETERMINER = 40
 
 
@@ -134,6 +135,12 @@ class Lexicon:
 def lexicon(words: Mapping[str, str]) -> Lexicon:
     """The lexicon of a code.  `words` is laid over DEFAULT_WORDS; a word set to "" is no kind word in this code."""
     return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words.items()}}.items())))
+
+
+def may_be_determiner(text: str, at: int) -> bool:
+    """Whether the word before the blank before `at` may be a determiner, by its last three letters."""
+    last = text[max(0, at - 4) : at - 1].lower()
+    return last in _LAST_OF_DETERMINERS or not (last.isascii() and last.isalpha())
 
 
 def determiner(text: str, at: int, floor: int) -> tuple[int, int] | None:

@@ -47,14 +47,14 @@ _BEFORE = re.compile(
     rf"\s+of\s+(?:the\s+)?\Z",
     re.I,
 )
-_BEFORE_ENDS = frozenset("fFeE")  # last letters of "of" and "the", or a second blank
+_BEFORE_ENDS = frozenset({"of", "he"})  # last letters of "of" and "the", or a second blank
 _ONE_SIGN = re.compile(rf"(?<![^\W_]){_SIGN}{NOT_IN_WORD}")
 
 
 def may_stand_before(text: str, at: int) -> bool:
-    """Whether a pinpoint may stand before a kind word at `at`, by the last letter there."""
-    last = text[at - 2 : at - 1]
-    return last in _BEFORE_ENDS or last.isspace()
+    """Whether a pinpoint may stand before a kind word at `at`, by the last letters there."""
+    last = text[at - 3 : at - 1]
+    return last.lower() in _BEFORE_ENDS or last[1:].isspace()
 
 
 def before(text: str, at: int, floor: int) -> tuple[list[str], int]:
