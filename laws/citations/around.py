@@ -28,7 +28,6 @@ _LAST: dict[str, tuple[str, frozenset[str]]] = {
 _ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
 _NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
-_LONGEST_WORD = 24  # of the words that are looked at
 _AFTER_A_NAME = frozenset("0123456789)")  # of a year
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
 # a code named without being known: "the Laws of Whist, 1889", "the old code", "the 1909 laws"
@@ -78,16 +77,6 @@ def _is_plain_before(text: str, at: int) -> bool:
     return bool(allowed) and before[2] == " " and before[:2].isalpha() and before[:2] not in allowed
 
 
-def is_bare(text: str, at: int, codes: Codes) -> bool:
-    """Whether neither a signal nor the name of a code ends before `at`, as a look at the last word tells of most citations."""
-    end = at - 1
-    last = text[end - 2 : end]
-    if end < _LONGEST_WORD or text[end] != " " or last in _LAST or last in codes.endings or not (last.islower() and last.isascii()):
-        return False
-    blank = text.rfind(" ", end - _LONGEST_WORD, end)
-    return blank >= 0 and last.isalpha() and text[blank + 1].islower()
-
-
 def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed: bool = False) -> str:
     """The words that name another code right after a citation, or right before it; "" where none does.
 
@@ -95,7 +84,7 @@ def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed
     the edition at hand. `closed`: nothing of the kind follows.
     """
     if not closed and (match := codes.after.match(text, end)):
-        return named(match)
+        return _one_line(match["known"] or match["a_code"] or match["year"])
     window = text[max(floor, start - _REACH) : start]
     if not ("aws" in window or "ode" in window or "ules" in window or "dition" in window):  # the words that speak of a code
         last = window.rstrip()[-3:].rstrip(",:").lower()[-2:]
@@ -103,11 +92,6 @@ def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed
             return ""
     match = codes.before.search(window)
     return _one_line(match["edition"]) if match else ""
-
-
-def named(match: re.Match[str]) -> str:
-    """The words of a match of `Codes.after` that name the code."""
-    return _one_line(match["known"] or match["a_code"] or match["year"])
 
 
 def _one_line(words: str) -> str:

@@ -106,6 +106,11 @@ class _Scan:
         while match := search(text, begin):
             at = match.start() + 1
             before = text[at - 1]
+            if match.lastgroup == "bare" and not before.isalnum():
+                begin = self.floor = match.end()
+                if self.cited and at >= self.done:
+                    self._keep(self._bare(at, begin))
+                continue
             if before.isalnum() or (before in _HYPHENS and match.lastgroup == "word" and at > 1 and text[at - 2].isalnum()):
                 begin = at  # the end of a longer word: "père 5", "in-law 3"
                 continue
@@ -165,6 +170,8 @@ class _Scan:
         if tail is None:
             return None
         end = tail.end
+        if tail.plain:
+            self.floor = end  # nothing but figures
         if tail.closed:  # neither "of Etiquette" nor "of Law 68" follows
             pass
         elif singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
@@ -186,18 +193,14 @@ class _Scan:
         """A citation as most are, a number and hardly more, which need not be taken apart; None where it is not as plain as that."""
         text = self.text
         match = plain_one(text, after)
-        if match is None or pinpoint.may_stand_before(text, at):
+        if match is None or (pinpoint.may_stand_before(text, at) and pinpoint.before(text, at, self.done)[0]):
             return None
         number, part, comma = match.groups("")
         if part == "a" and self.has_part is not None:
             return None
         end = self.floor = match.end()
-        signal = edition = ""
-        if not around.is_bare(text, at, self.codes):
-            signal = around.signal(text, at, self.done)
-            edition = around.edition(text, at, end, self.done, self.codes, closed=not comma)
-        elif comma and (match := self.codes.after.match(text, end)):
-            edition = around.named(match)
+        signal = around.signal(text, at, self.done)
+        edition = around.edition(text, at, end, self.done, self.codes, closed=not comma)
         target = Target(printed.kind, number, part, after, end)
         form = "label+part" if part and printed.form != "etiquette" else printed.form
         return Reference(at, end, text[at:end], signal, form, (target,), edition)

@@ -68,6 +68,7 @@ class Tail:
 
     written: list[Written] = field(default_factory=list)
     end: int = 0
+    plain: bool = False  # nothing but figures, with commas and an "and" between them, or a letter
     closed: bool = False  # what follows is known to be plain words: neither "of Etiquette" nor the name of a code
 
 
@@ -113,14 +114,14 @@ def _plain(text: str, at: int, how: Manner) -> Tail | None:
     if how.plural:
         if match := _LIST.match(text, at):
             found = _LISTED.finditer(text, at, match.end())
-            return Tail([Written([(one[0], "")], *one.span()) for one in found], match.end(), closed=not match["open"])
+            return Tail([Written([(one[0], "")], *one.span()) for one in found], match.end(), plain=True, closed=not match["open"])
         return None
     if match := _ONE.match(text, at):
         number, part, comma = match.groups("")
         if part != "a" or how.has_part is None:
-            return Tail([Written([(number, part)], at, match.end())], match.end(), closed=not comma)
+            return Tail([Written([(number, part)], at, match.end())], match.end(), plain=True, closed=not comma)
     elif how.amounts is None and (match := _ONE_OF.match(text, at)):
-        return Tail([Written([(match[0], "")], at, match.end())], match.end())
+        return Tail([Written([(match[0], "")], at, match.end())], match.end(), plain=True)
     return None
 
 
