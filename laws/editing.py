@@ -143,8 +143,9 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
     entry._change_reason = why or None  # type: ignore[attr-defined]
     entry.save()
     moved = old is not None and old.get_absolute_url() != entry.get_absolute_url()
-    if entry.published_at is not None and (moved or old is None or old.published_at is None):
-        keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url())
+    if entry.published_at is not None:
+        stays = old is not None and old.published_at is not None and not moved
+        keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url(), stays=stays)
     return _follow(entry, old) if old is not None and moved else set()
 
 
@@ -157,11 +158,15 @@ def _before(entry: Entry) -> Entry | None:
     return old
 
 
-def keep_address(entry: Entry, path: str) -> None:
-    """Remember an address under which `entry` could be read. Where it takes one that another entry had, that too stays known."""
+def keep_address(entry: Entry, path: str, *, stays: bool = False) -> None:
+    """Remember an address under which `entry` could be read. Where it takes one that another entry had, that too stays known.
+
+    `stays`: it has had the address that it has now for as long as it is published, so that there is nothing to forget.
+    """
     if path != entry.get_absolute_url() and entry.published_at is not None:
         FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry, "since": timezone.now()})
-    FormerAddress.objects.filter(path=entry.get_absolute_url(), entry=entry).delete()
+    if not stays:
+        FormerAddress.objects.filter(path=entry.get_absolute_url(), entry=entry).delete()
 
 
 def _follow(entry: Entry, old: Entry) -> set[int]:
@@ -250,8 +255,6 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
             if anchor not in labels and not row.retired:
                 row.retired = True
                 changed.append(row)
-    if not new and not changed:
-        return
     for part, code in zip(new, free_ids(len(new)), strict=True):
         part.permanent_id = code
     Part.objects.bulk_create(new)

@@ -170,15 +170,18 @@ def _kept(
     """Store the citations of `entries` where they are not the `old` ones already. Returns the keys of those whose rows changed."""
     fresh, _ = _read(entries, before, editions)
     changed = [pk for pk in fresh if fresh[pk] != old[pk]]
-    gone = [pk for pk in changed if old[pk]]
-    rows = [(pk, *row) for pk in changed for row in fresh[pk]]
+    _write([pk for pk in changed if old[pk]], [(pk, *row) for pk in changed for row in fresh[pk]])
+    return changed
+
+
+def _write(gone: Sequence[int], rows: Sequence[tuple[Any, ...]]) -> None:
+    """Take out the citations of some entries and store new ones: the key of the entry, and then the values of a Row."""
     with connection.cursor() as cursor:
         for at in range(0, len(gone), MOST):
             batch = gone[at : at + MOST]
             cursor.execute(FORGET.replace("{}", ", ".join(["%s"] * len(batch))), batch)
         if rows:
-            cursor.executemany(INSERT, rows)  # the key of the entry, and then the values of a Row
-    return changed
+            cursor.executemany(INSERT, rows)
 
 
 FORGET = "DELETE FROM laws_citation WHERE source_id IN ({})"
