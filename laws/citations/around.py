@@ -28,7 +28,7 @@ _LAST: dict[str, tuple[str, frozenset[str]]] = {
 _ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
 _NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
-_AFTER_A_NAME = frozenset("0123456789)")  # of a year
+_LONGEST_WORD = 24  # of those that are looked at
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
 # a code named without being known: "the Laws of Whist, 1889", "the old code", "the 1909 laws"
 _A_CODE = (
@@ -85,13 +85,28 @@ def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed
     """
     if not closed and (match := codes.after.match(text, end)):
         return _one_line(match["known"] or match["a_code"] or match["year"])
+    if _names_no_code(text, start, codes):
+        return ""
     window = text[max(floor, start - _REACH) : start]
-    if not ("aws" in window or "ode" in window or "ules" in window or "dition" in window):  # the words that speak of a code
-        last = window.rstrip()[-3:].rstrip(",:").lower()[-2:]
-        if last.isascii() and last not in codes.endings and last[-1:] not in _AFTER_A_NAME:
-            return ""
     match = codes.before.search(window)
     return _one_line(match["edition"]) if match else ""
+
+
+def _names_no_code(text: str, at: int, codes: Codes) -> bool:
+    """Whether what stands before `at` is no name of a code, by its last word: that begins with a capital, or ends as a name does."""
+    end = at - 1
+    if end < _LONGEST_WORD or text[end] != " ":
+        return False
+    sign = text[end - 1]
+    if sign in ".?!;(":
+        return True
+    if sign in ",:":
+        end -= 1
+    last = text[end - 2 : end]
+    if not (last.isascii() and last.isalpha()) or last.lower() in codes.endings:
+        return False
+    blank = text.rfind(" ", end - _LONGEST_WORD, end)
+    return blank >= 0 and not text[blank + 1].isupper() and "\n" not in text[blank:end]
 
 
 def _one_line(words: str) -> str:
