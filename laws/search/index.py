@@ -28,7 +28,7 @@ def engine() -> Engine | None:
     return ENGINES.get(connection.vendor)
 
 
-@transaction.atomic
+@transaction.atomic(savepoint=False)  # what calls it has one of its own
 def update(entries: Iterable[Entry], at_hand: Sequence[Entry] = ()) -> None:
     """Bring entries into the index as they are stored, or take them out where they are not published.
 
