@@ -7,6 +7,7 @@ from typing import Any
 
 from django.core.exceptions import ValidationError
 from django.db import transaction
+from django.db.models import prefetch_related_objects
 from django.utils import timezone
 
 from laws import facets, freshness
@@ -16,6 +17,9 @@ from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, Hea
 from laws.models.vocabulary import Kind, Status
 from laws.search import index
 
+BATCH = 500
+ROWS = {kind: {"etiquette": "etiquettesection", "penalty": "penaltyrow"}.get(kind, kind) for kind in Kind.values}  # the row of each kind
+
 
 @transaction.atomic
 def publish(entries: Iterable[Entry]) -> None:
@@ -24,15 +28,19 @@ def publish(entries: Iterable[Entry]) -> None:
     Call it in the transaction that saved them. Drafts go through it too; they are cited and found only once they are published.
     Raises ValidationError, and changes nothing, where an entry cannot stand.
     """
-    entries = _fresh(entry.pk for entry in entries)
+    editions = list(Edition.objects.order_by())
+    entries = _fresh((entry.pk for entry in entries), editions)
     for entry in entries:
         check(entry)
     _sync_parts(entries)
-    cite.cite(entries)
+    cite.cite(entries, editions)
     known = {entry.pk for entry in entries}
-    others = _fresh(pk for pk in cite.unsettled(entries) if pk not in known)
-    changed = set(cite.cite(others))
-    index.update([*entries, *(entry for entry in others if entry.pk in changed)])
+    changed: list[Entry] = []
+    if others := [pk for pk in cite.unsettled(entries) if pk not in known]:
+        citing = _fresh(others, editions)
+        reread = set(cite.cite(citing, editions))
+        changed = [entry for entry in citing if entry.pk in reread]
+    index.update([*entries, *changed], at_hand=[*entries, *changed])
     facets.keep(entries)
     freshness.renew()
 
@@ -89,7 +97,7 @@ def renumber(entry: Entry, number: str) -> None:
     entry.number, entry.slug = number, markup.arabic(number)
     entry.full_clean()
     touched = store(entry, reworded=True)
-    publish(_fresh({entry.pk, *touched}))
+    publish(Entry.objects.filter(pk__in={entry.pk, *touched}).only("pk"))
 
 
 @transaction.atomic
@@ -109,7 +117,7 @@ def renamed(edition: Edition, old: str) -> None:
     FormerSlug.objects.update_or_create(slug=old, defaults={"edition": edition, "since": timezone.now()})
     keys = set(edition.entries.values_list("pk", flat=True))
     keys |= set(Citation.objects.filter(target__edition=edition).values_list("source", flat=True))
-    publish(_fresh(sorted(keys)))
+    publish(Entry.objects.filter(pk__in=keys).only("pk"))
 
 
 def refuse_kept(edition: Edition, slug: str) -> None:
@@ -126,7 +134,7 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
     `reworded` says that readers will find other words than before. Call `publish` when the other rows of the entry are saved too, with the
     keys that this returns: the entries whose citations must be read again.
     """
-    old = Entry.objects.select_related("edition").filter(pk=entry.pk).first() if entry.pk else None
+    old = _before(entry) if entry.pk else None
     now = timezone.now()
     if entry.status == Status.PUBLISHED and entry.published_at is None:
         entry.published_at = now
@@ -134,18 +142,31 @@ def store(entry: Entry, *, reworded: bool, why: str = "") -> set[int]:
         entry.amended_at = now
     entry._change_reason = why or None  # type: ignore[attr-defined]
     entry.save()
+    moved = old is not None and old.get_absolute_url() != entry.get_absolute_url()
     if entry.published_at is not None:
-        keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url())
-    if old is None or old.get_absolute_url() == entry.get_absolute_url():
-        return set()
-    return _follow(entry, old)
+        stays = old is not None and old.published_at is not None and not moved
+        keep_address(entry, old.get_absolute_url() if old and old.published_at else entry.get_absolute_url(), stays=stays)
+    return _follow(entry, old) if old is not None and moved else set()
 
 
-def keep_address(entry: Entry, path: str) -> None:
-    """Remember an address under which `entry` could be read. Where it takes one that another entry had, that too stays known."""
+def _before(entry: Entry) -> Entry | None:
+    """What is stored of an entry of that by which it is known and called."""
+    rows = Entry.objects.filter(pk=entry.pk).order_by()
+    old = rows.only("edition", "kind", "number", "slug", "title", "status", "published_at").first()
+    if old is not None and old.edition_id == entry.edition_id:
+        old.edition = entry.edition
+    return old
+
+
+def keep_address(entry: Entry, path: str, *, stays: bool = False) -> None:
+    """Remember an address under which `entry` could be read. Where it takes one that another entry had, that too stays known.
+
+    `stays`: it has had the address that it has now for as long as it is published, so that there is nothing to forget.
+    """
     if path != entry.get_absolute_url() and entry.published_at is not None:
         FormerAddress.objects.update_or_create(path=path, defaults={"entry": entry, "since": timezone.now()})
-    FormerAddress.objects.filter(path=entry.get_absolute_url(), entry=entry).delete()
+    if not stays:
+        FormerAddress.objects.filter(path=entry.get_absolute_url(), entry=entry).delete()
 
 
 def _follow(entry: Entry, old: Entry) -> set[int]:
@@ -196,15 +217,18 @@ def free_ids(count: int, taken: Collection[str] = ()) -> list[str]:
     return list(found)
 
 
-def _fresh(keys: Iterable[int]) -> list[Entry]:
-    """The entries with all that reading their citations and indexing them needs."""
+def _fresh(keys: Iterable[int], editions: Sequence[Edition]) -> list[Entry]:
+    """The entries with all that reading their citations and indexing them needs. One query and one for each kind, for every 500."""
     wanted = list(keys)
+    known = {edition.pk: edition for edition in editions}
     found: list[Entry] = []
-    for at in range(0, len(wanted), 500):
-        rows = Entry.objects.filter(pk__in=wanted[at : at + 500]).select_related(
-            "edition", "law", "etiquettesection", "section", "footnote", "case", "penaltyrow"
-        )
-        found += rows.prefetch_related("parts")
+    for at in range(0, len(wanted), BATCH):
+        rows = list(Entry.objects.filter(pk__in=wanted[at : at + BATCH]).order_by())
+        for entry in rows:
+            entry.edition = known[entry.edition_id]
+        for kind in {entry.kind for entry in rows}:
+            prefetch_related_objects([entry for entry in rows if entry.kind == kind], ROWS[kind])
+        found += rows
     return sorted(found, key=lambda entry: (entry.edition_id, entry.kind, entry.position))
 
 
@@ -212,9 +236,9 @@ def _sync_parts(entries: Sequence[Entry]) -> None:
     """Give every part that the words have a row, and retire the rows of parts that the words no longer have."""
     new: list[Part] = []
     changed: list[Part] = []
-    for entry in entries:
-        if entry.kind not in (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION):
-            continue
+    parted = [entry for entry in entries if entry.kind in (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION)]
+    prefetch_related_objects(parted, "parts")
+    for entry in parted:
         rows = {part.anchor: part for part in entry.parts.all()}
         stand = dict.fromkeys(p for words in (entry.text, entry.digest) for p in markup.parts(words))
         labels: dict[str, str] = {}

@@ -18,6 +18,8 @@ PART = re.compile(r"\((?P<label>[a-z]{1,2}|[IVXL]{1,6}|[ivxl]{1,6}|[0-9]{1,2}(?:
 MARK = re.compile(r"\[\^(?P<number>\w{1,8})\]")
 ITALIC = re.compile(r"(?<![\w\\])_(?=[^\s_])(?P<words>[^_]+?)(?<=[^\s_])_(?!\w)")
 RULE = re.compile(r"^\|(?:\s*:?-{2,}:?\s*\|)+\s*$")
+MARKED = re.compile(r"[_\[|>\\]|^\(", re.MULTILINE)  # where there is none of these, there is no markup but paragraphs
+PARAGRAPHS = re.compile(r"\n(?:[^\S\n]*\n)+")
 ROMAN = {"i": 1, "v": 5, "x": 10, "l": 50, "c": 100}
 
 
@@ -139,6 +141,8 @@ def marks(text: str) -> list[tuple[str, int, int]]:
 
 def plain(text: str) -> str:
     """A text without its markup, for search, snippets and summaries. Parts keep their label; blocks are parted by a line break."""
+    if not MARKED.search(text):
+        return "\n".join(" ".join(block.split()) for block in PARAGRAPHS.split(text) if block and not block.isspace())
     return "\n".join((f"({b.label}) " if b.label else "") + _plain(text, b) for b in blocks(text))
 
 

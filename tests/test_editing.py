@@ -2,6 +2,8 @@
 
 import pytest
 from django.core.exceptions import ValidationError
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from laws import editing
 from laws.citations import cite
@@ -90,3 +92,25 @@ def test_a_draft_that_something_leans_on_is_not_deleted():
 
 def test_a_penalty_row_may_name_no_law():
     assert make_penalty("1", laws="").status == "published"
+
+
+MOST_STATEMENTS = 40
+
+
+def test_an_edit_costs_the_same_however_many_entries_cite_it():
+    law = make_law("84", text="(a) Words about revokes.\n\n(b) More words.")
+    make_case("1", facts="Law 84 b decides.")
+
+    def statements(words: str) -> int:
+        with CaptureQueriesContext(connection) as captured:
+            law.text = f"(a) {words}\n\n(b) More words, see Law 9."
+            law.save()
+            editing.publish([law])
+        return len(captured)
+
+    statements("The first of many.")
+    few = statements("Words about the dummy.")
+    for number in range(2, 12):
+        make_case(str(number), facts=f"Law 84 b decides, as in Case {number - 1}.")
+    statements("Words about the declarer.")
+    assert statements("Words about the dealer.") == few <= MOST_STATEMENTS

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
 
 from laws.citations import grammar
 from laws.citations.grammar import Target
@@ -24,7 +23,7 @@ class Named:
         self.edition = edition
         targets = [target for cell in cells for ref in grammar.find_cell(cell) for target in ref.targets]
         wanted = {(target.kind, number) for target in targets for number in (target.number, f"{target.number}{target.part}")}
-        self.directory = Directory.of([edition.pk], wanted)
+        self.directory = Directory.of([edition], wanted)
         numbers = {number for _, number in wanted}
         rows = Entry.objects.in_edition(edition).filter(slug__in=numbers).exclude(status__in=("published", "withdrawn"))
         self.hidden = {(entry.kind, entry.slug): entry for entry in rows}
@@ -63,7 +62,7 @@ class Named:
         for ref in references:
             bare = bare.replace(ref.text, " ", 1)
         if (letter := _PART.search(bare)) and len(references) == 1 and not references[0].targets[0].part:
-            yield from self._target(replace(references[0].targets[0], part=letter[1].lower()))
+            yield from self._target(references[0].targets[0]._replace(part=letter[1].lower()))
             return
         if extra := " ".join(_KINDS.sub(" ", bare).split()):
             yield f"“{piece}”: write the number alone, {'; '.join(ref.text for ref in references)}, without “{extra}”."

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from .lexicon import SPACE
 
@@ -17,7 +17,18 @@ _SIGNAL = re.compile(
     rf"|pursuant{_GAP}to|read{_GAP}with)(?:{_GAP}the{_GAP}(?:provisions|terms){_GAP}of)?[.,:]?{_GAP}(?:the{_GAP})?\Z",
     re.I,
 )
+# What no signal ends with is seen from the last letters: a look at them costs a tenth of the search.  The word that a signal may end
+# with by its last two letters, and the two letters that must stand before that word where it says nothing by itself.
+_LAST: dict[str, tuple[str, frozenset[str]]] = {
+    word[-2:]: (word, frozenset(before.split())) for word, before in {
+        "vide": "", "see": "", "cf": "", "compare": "", "also": "", "under": "", "for": "", "notwithstanding": "", "the": "",
+        "in": "ed or as", "by": "ed or pt", "to": "ct ng nt", "of": "ns ms", "with": "ce ad re ee cf de",
+    }.items()
+}  # fmt: skip
+_ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
+_NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
+_LONGEST_WORD = 24  # of those that are looked at
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
 # a code named without being known: "the Laws of Whist, 1889", "the old code", "the 1909 laws"
 _A_CODE = (
@@ -28,30 +39,91 @@ _A_CODE = (
 
 def signal(text: str, at: int, floor: int) -> str:
     """The signal word or words right before `at` ("vide also", "except as provided in"), lower case, markup gone; or ""."""
+    if _is_plain_before(text, at):
+        return ""
+    if text.endswith(_ALONE, floor, at) and (blank := text.rfind(" ", floor, at - 1)) > 2:
+        last, word = text[blank - 3 : blank], text[blank + 1 : at]
+        if word[0] == "(":
+            word, last = word[1:], "."
+        if word in _ALONE and (last[-1] in ".;?!" or (last.isascii() and last.isalpha() and last.lower() not in _NOT_ALONE)):
+            return word.rstrip().lower()
     window = text[max(floor, at - _REACH) : at]
     match = _SIGNAL.search(window) if window[-1:] in " \n\t_*>\xa0;" else None
     return " ".join(_MARKUP.sub(" ", match["signal"]).lower().split()) if match else ""
 
 
-def edition(text: str, start: int, end: int, floor: int, names: Sequence[str] = ()) -> str:
+def _is_plain_before(text: str, at: int) -> bool:
+    """Whether what stands before `at` ends no signal, by its last letters."""
+    end = at - 1
+    if end < 20 or text[end] not in " \n":
+        return False
+    sign = text[end - 1]
+    if sign in '?!)"”’(':
+        return True
+    if sign in ",.:":
+        end -= 1
+    last = text[end - 2 : end].lower()
+    if last not in _LAST:
+        return last.isascii() and last.isalpha()
+    word, allowed = _LAST[last]
+    begin = end - len(word)
+    said, before = text[begin:end], text[begin - 3 : begin].lower()
+    if not (said.isascii() and before.isascii()):
+        return False
+    if said.lower() != word:
+        return said.isalpha()
+    if before[2].isalpha():
+        return True
+    return bool(allowed) and before[2] == " " and before[:2].isalpha() and before[:2] not in allowed
+
+
+def edition(text: str, start: int, end: int, floor: int, codes: Codes, *, closed: bool = False) -> str:
     """The words that name another code right after a citation, or right before it; "" where none does.
 
-    `names` are the codes to recognise by name; a code that nobody knows is still seen by its form ("of the Laws of Whist, 1889"),
-    so that its Law 7 is never taken for the Law 7 of the edition at hand.
+    A code that nobody knows is still seen by its form ("of the Laws of Whist, 1889"), so that its Law 7 is never taken for the Law 7 of
+    the edition at hand. `closed`: nothing of the kind follows.
     """
-    after, before = _patterns(tuple(names))
-    if match := after.match(text, end):
+    if not closed and (match := codes.after.match(text, end)):
         return _one_line(match["known"] or match["a_code"] or match["year"])
-    match = before.search(text[max(floor, start - _REACH) : start])
+    if _names_no_code(text, start, codes):
+        return ""
+    window = text[max(floor, start - _REACH) : start]
+    match = codes.before.search(window)
     return _one_line(match["edition"]) if match else ""
+
+
+def _names_no_code(text: str, at: int, codes: Codes) -> bool:
+    """Whether what stands before `at` is no name of a code, by its last word: that begins with a capital, or ends as a name does."""
+    end = at - 1
+    if end < _LONGEST_WORD or text[end] != " ":
+        return False
+    sign = text[end - 1]
+    if sign in ".?!;(":
+        return True
+    if sign in ",:":
+        end -= 1
+    last = text[end - 2 : end]
+    if not (last.isascii() and last.isalpha()) or last.lower() in codes.endings:
+        return False
+    blank = text.rfind(" ", end - _LONGEST_WORD, end)
+    return blank >= 0 and not text[blank + 1].isupper() and "\n" not in text[blank:end]
 
 
 def _one_line(words: str) -> str:
     return " ".join(words.split())
 
 
+class Codes(NamedTuple):
+    """How other codes are named after a citation and before it, and the last two letters of their names."""
+
+    after: re.Pattern[str]
+    before: re.Pattern[str]
+    endings: frozenset[str]
+
+
 @lru_cache(maxsize=64)
-def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]:
+def codes(names: tuple[str, ...]) -> Codes:
+    """The codes to recognise by their names."""
     known = "|".join(r"\s+".join(map(re.escape, name.split())) for name in sorted(names, key=len, reverse=True) if name.strip())
     known = rf"(?i:(?:the\s+)?(?:{known}))\b" if known else r"(?!)"
     after = re.compile(
@@ -59,4 +131,4 @@ def _patterns(names: tuple[str, ...]) -> tuple[re.Pattern[str], re.Pattern[str]]
         rf"|,?{SPACE}(?:of|in|from|under)\s+(?P<a_code>{_A_CODE}{_YEAR})|of\s+(?P<year>(?:1[5-9]|20)\d\d)\b)"
     )
     before = re.compile(rf"(?<![^\W_])(?P<edition>(?:{known}|{_A_CODE}){_YEAR}),?:?\s+\Z")
-    return after, before
+    return Codes(after, before, frozenset({"de", "ws", "es", "on", *(name.strip().lower()[-2:] for name in names)}))

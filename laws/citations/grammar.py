@@ -1,4 +1,4 @@
-"""From text to the citations in it: spans, targets, pinpoints, signals.  Pure: a string in, frozen dataclasses out.
+"""From text to the citations in it: spans, targets, pinpoints, signals.  Pure: a string in, tuples out.
 
     find("cut again, except as provided in Law\n32.")  ->  Law 32, form "label", signal "except as provided in"
     find("Section 9 of Etiquette provides")            ->  Etiquette 9
@@ -10,13 +10,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, SUM_AFTER, Lexicon, lexicon, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Form, Lexicon, Manner, determiner, lexicon, may_be_determiner, plain
 from .reference import Reference, Target
-from .tail import Manner, Tail, Written, read
+from .tail import Tail, Written, plain_one, read
 
 __all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
 
@@ -34,6 +34,8 @@ _BEFORE_BARE = re.compile(
     re.I,
 )
 _AFTER_BARE = re.compile(rf"{SPACE}(?:provides|prescribes|says|states|applies|covers|governs|requires|directs|does\s+not)\b")
+_IN_ETIQUETTE = frozenset({"section", "rule", "law", "number", "§", "paragraph"})
+_HYPHENS = "-‐‑"
 _CELL_ITEM = re.compile(r"(?<![\w.,$£-])\d{1,4}(?=[^\W\d_]?(?![^\W_]))")
 _CELL_KIND = re.compile(r"(?<![^\W_])(?P<word>laws?|rules?|sections?|etiquette|cases?)\s+\Z", re.I)
 
@@ -54,13 +56,7 @@ def find(
     settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one. `most`: reading ends with the citation
     that brings the things named to so many.
     """
-    scan = _Scan(text, lexicon(words), inside, editions, has_part)
-    for start in scan.lexicon.starts.finditer(text):
-        if most is not None and scan.named >= most:
-            break
-        if start.start() >= scan.done:
-            scan.take(start)
-    return scan.found
+    return _Scan(text, lexicon(words), inside, around.codes(tuple(editions)), has_part, len(text) if most is None else most).all()
 
 
 def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
@@ -81,6 +77,9 @@ def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
 
 
 def _targets(written: Written, kind: str) -> tuple[Target, ...]:
+    if len(written.names) == 1:
+        number, part = written.names[0]
+        return (Target(kind, number, part, written.start, written.end),)
     return tuple(Target(kind, number, part, written.start, written.end) for number, part in written.names)
 
 
@@ -91,85 +90,145 @@ class _Scan:
     text: str
     lexicon: Lexicon
     inside: tuple[str, str] | None
-    editions: Sequence[str]
+    codes: around.Codes
     has_part: Callable[[str, str, str], bool] | None
+    most: int  # things named, after which reading ends
     found: list[Reference] = field(default_factory=list)
-    done: int = 0
+    done: int = 0  # where the last citation ends
     named: int = 0  # how many things: a range names many
+    floor: int = 0  # up to where it has been searched for what may begin one
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
-    def take(self, start: re.Match[str]) -> None:
-        reference: Reference | None
-        if start.lastgroup == "word":
-            reference = self._labelled(start)
-        elif start.lastgroup == "bare":
-            reference = self._bare(start) if self.cited else None
+    def all(self) -> list[Reference]:
+        """Read the whole text."""
+        text, search = self.text, self.lexicon.starts.search
+        match = self.lexicon.opening.match(text)
+        if match is not None:
+            self._take(match, 0)
+        begin = max(self.floor - 1, 0)  # what is found has a sign before it
+        while self.named < self.most and (match := search(text, begin)):
+            at = match.start() + 1
+            before = text[at - 1]
+            if match.lastgroup == "bare" and not before.isalnum():
+                begin = self.floor = match.end()
+                if self.cited and at >= self.done:
+                    self._keep(self._bare(at, begin))
+                continue
+            if before.isalnum() or (before in _HYPHENS and match.lastgroup == "word" and at > 1 and text[at - 2].isalnum()):
+                begin = at  # the end of a longer word: "père 5", "in-law 3"
+                continue
+            self._take(match, at)
+            begin = self.floor - 1
+        return self.found
+
+    def _take(self, start: re.Match[str], at: int) -> None:
+        """Read on from a match of the lexicon whose words begin at `at`."""
+        group, floor, self.floor = str(start.lastgroup), self.floor, start.end()
+        if group == "bare":
+            if self.cited and at >= self.done:
+                self._keep(self._bare(at, self.floor))
+        elif not (self.found or self.inside):
+            if group == "word":
+                self._keep(self._labelled(at, start.end(1), self.floor))
+        elif group == "it":
+            if at >= self.done:
+                words_end = start.end("it")
+                self._keep(relative.it(self.text, relative.Beginning(at, self.text[at:words_end], words_end), self.last, self.inside))
         else:
-            tied = bool(self.found or self.inside)
-            reference = relative.read(self.text, start, self.last, self.lexicon, self.inside, self.done) if tied else None
+            if group == "noun" or (self.text[at - 1 : at].isspace() and may_be_determiner(self.text, at)):
+                self._pointing(at, start.end(group), floor)
+            if group == "word" and at >= self.done:
+                self._keep(self._labelled(at, start.end(1), self.floor))
+
+    def _pointing(self, at: int, end: int, floor: int) -> None:
+        """Keep the reference that a noun at `at` is with the determiner before it: "that law"."""
+        if plain(self.text[at:end]) in self.lexicon.nouns and (before := determiner(self.text, at, floor)) and before[0] >= self.done:
+            beginning = relative.Beginning(before[0], self.text[before[0] : before[1]], at)
+            self._keep(relative.read(self.text, beginning, self.last, self.lexicon, self.inside, self.done))
+
+    def _keep(self, reference: Reference | None) -> None:
         if reference is None:
             return
         self.found.append(reference)
-        self.done = reference.end
         self.named += len(reference.targets)
+        self.done = reference.end
         if reference.form in {"relative", "self"}:
             return
         self.last[reference.targets[0].kind] = reference
         if reference.form != "bare":
-            self.cited.update((target.number, reference) for target in reference.targets)
+            for target in reference.targets:
+                self.cited[target.number] = reference
 
-    def _labelled(self, start: re.Match[str]) -> Reference | None:
-        word = plain(start["word"])
-        singular, kind = self.lexicon.singular[word], self.lexicon.kinds[word]
-        capital = start["word"][0].isupper() or not word[0].isalpha()
-        shortly_before = self.text[max(0, start.start() - 12) : start.start()]
-        if self._is_heading(start) or (singular == "case" and not capital and _THAT_CASE.search(shortly_before)):
+    def _labelled(self, at: int, word_end: int, after: int) -> Reference | None:
+        text = self.text
+        printed = self.lexicon.form(text[at:word_end])
+        if printed.plain and (found := self._plain(at, printed, after)):
+            return found
+        singular, kind = printed.singular, printed.kind
+        if printed.shouted and self._is_heading(at, after):
             return None
-        tail = read(self.text, start.end(), self._manner(word, singular, kind, capital))
+        if singular == "case" and not printed.capital and _THAT_CASE.search(text, max(0, at - 12), at):
+            return None
+        how = printed.manner if self.has_part is None else replace(printed.manner, has_part=partial(self.has_part, kind))
+        tail = read(text, after, how)
         if tail is None:
             return None
         end = tail.end
-        if singular in {"section", "rule", "law", "number", "§", "paragraph"} and (of := _OF_ETIQUETTE.match(self.text, end)):
+        if tail.plain:
+            self.floor = end  # nothing but figures
+        if tail.closed:  # neither "of Etiquette" nor "of Law 68" follows
+            pass
+        elif singular in _IN_ETIQUETTE and (of := _OF_ETIQUETTE.match(text, end)):
             kind, end = "etiquette", of.end()
-        elif singular in {"section", "paragraph"} and _OF_A_LAW.match(self.text, end):
+        elif singular in {"section", "paragraph"} and _OF_A_LAW.match(text, end):
             return None  # "section 2 of Law 68": the law's own reference takes it as its pinpoint
-        if singular == "penalty" and not capital and not re.search(r"row|no", start[0], re.I):
+        if singular == "penalty" and not printed.capital and not re.search(r"row|no", text[at:after], re.I):
             return None
-        parts, begin = pinpoint.before(self.text, start.start(), self.done)
-        signal = around.signal(self.text, begin, self.done)
+        parts, begin = pinpoint.before(text, at, self.done)
+        signal = around.signal(text, begin, self.done)
         if not kind:
-            return self._unnamed(start, singular, signal, tail)
-        edition = around.edition(self.text, begin, end, self.done, self.editions)
+            return self._unnamed(at, singular, signal, tail)
+        edition = around.edition(text, begin, end, self.done, self.codes, closed=tail.closed)
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
-        return Reference(begin, end, self.text[begin:end], signal, form, targets, edition)
+        return Reference(begin, end, text[begin:end], signal, form, targets, edition)
 
-    def _manner(self, word: str, singular: str, kind: str, capital: bool) -> Manner:
-        plural = word in self.lexicon.plural
-        # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
-        amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
-        known = partial(self.has_part, kind) if self.has_part else None
-        sections = self.lexicon.kinds.get("section") in {"section", "law", None} and singular != "section"
-        return Manner(plural, capital, None if capital and not plural else amounts, sections, known)
+    def _plain(self, at: int, printed: Form, after: int) -> Reference | None:
+        """A citation as most are, a number and hardly more, which need not be taken apart; None where it is not as plain as that."""
+        text = self.text
+        match = plain_one(text, after)
+        if match is None or (pinpoint.may_stand_before(text, at) and pinpoint.before(text, at, self.done)[0]):
+            return None
+        number, part, comma = match.groups("")
+        if part == "a" and self.has_part is not None:
+            return None
+        end = self.floor = match.end()
+        signal = around.signal(text, at, self.done)
+        edition = around.edition(text, at, end, self.done, self.codes, closed=not comma)
+        target = Target(printed.kind, number, part, after, end)
+        form = "label+part" if part and printed.form != "etiquette" else printed.form
+        return Reference(at, end, text[at:end], signal, form, (target,), edition)
 
-    def _is_heading(self, start: re.Match[str]) -> bool:
+    def _is_heading(self, at: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""
-        if "\n" not in start[0] or not start["word"].isupper() or not start["word"].isalpha():
+        if "\n" not in self.text[at:after]:
             return False
-        line = self.text.rfind("\n", 0, start.start()) + 1
-        return not self.text[line : start.start()].strip()
+        line = self.text.rfind("\n", 0, at) + 1
+        return not self.text[line:at].strip()
 
     def _pinpointed(self, tail: Tail, kind: str, parts: list[str]) -> tuple[Target, ...]:
         """The targets; pinpoints written before a single number are its own: "first paragraph of Law 72"."""
         if parts and len(tail.written) == 1 and not tail.written[0].names[0][1]:
             only = tail.written[0]
             return tuple(Target(kind, only.names[0][0], part, only.start, only.end) for part in parts)
+        if len(tail.written) == 1:
+            return _targets(tail.written[0], kind)
         return tuple(target for written in tail.written for target in _targets(written, kind))
 
-    def _unnamed(self, start: re.Match[str], singular: str, signal: str, tail: Tail) -> Reference | None:
+    def _unnamed(self, begin: int, singular: str, signal: str, tail: Tail) -> Reference | None:
         """ "see No. 84" and "paragraphs 52, 53, 55" are laws; "No. 52" is what was cited as 52 before; else nothing."""
-        begin, end = start.start(), tail.end
+        end = tail.end
         numbers = [number for written in tail.written for number, part in written.names]
         if singular == "paragraph":
             large = all(int(number) >= 10 and not part for written in tail.written for number, part in written.names)
@@ -179,17 +238,16 @@ class _Scan:
             earlier = self.cited.get(numbers[0])
             return self._licensed(begin, end, tail.written, earlier) if earlier else None
         targets = tuple(target for written in tail.written for target in _targets(written, "law"))
-        edition = around.edition(self.text, begin, end, self.done, self.editions)
+        edition = around.edition(self.text, begin, end, self.done, self.codes)
         return Reference(begin, end, self.text[begin:end], signal, _form(tail, "law", targets, synonym=True), targets, edition)
 
-    def _bare(self, start: re.Match[str]) -> Reference | None:
-        number = start["bare"].lstrip("0")
-        earlier = self.cited.get(number)
+    def _bare(self, at: int, end: int) -> Reference | None:
+        text = self.text
+        earlier = self.cited.get(text[at:end].lstrip("0"))
         if earlier is None:
             return None
-        at, text = start.start(), self.text
         window = text[max(self.done, at - 40) : at]
-        says = _AFTER_BARE.match(text, start.end())
+        says = _AFTER_BARE.match(text, end)
         if (window and not window[-1].isspace()) or not (says or _BEFORE_BARE.search(window)):
             return None
         tail = read(text, at, Manner(amounts=AMOUNT_AFTER))
@@ -216,6 +274,6 @@ def _form(tail: Tail, kind: str, targets: tuple[Target, ...], *, synonym: bool) 
         return "list"
     if tail.written[0].ranged:
         return "range"
-    if any(target.part for target in targets):
+    if targets[0].part or any(target.part for target in targets[1:]):
         return "label+part"
     return "synonym" if synonym else "label"

@@ -7,8 +7,8 @@ All repetition is possessive or bounded, so that no text can make a pattern take
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from functools import lru_cache
 
 #: what a word means where a code says nothing else; a code's own [words] are laid over these
@@ -46,7 +46,10 @@ SUM_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS})\b", re.I)
 AMOUNT_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS}|{_THINGS})\b", re.I)
 
 # what a pattern that ignores case takes for a plain letter: the long s of old books, and their like
-_LOOKALIKES = str.maketrans("ſİıK", "siik")
+_ALIKE = {"s": "ſ", "i": "İı", "k": "K"}
+_LOOKALIKES = str.maketrans({sign: letter for letter, signs in _ALIKE.items() for sign in signs})
+
+MOST_FORMS = 1000  # printed forms of kind words that are remembered: "Law", "LAW", "law" ...
 
 _ABBREVIATED = {"section": (r"ss?\.", r"secs?\.?", r"sects?\.?"), "number": (r"nos?\.",), "footnote": (r"fns?\.?",)}
 _NUMBER_SIGN = r"(?:nos?\.?|numbers?|nr\.|#|№)"
@@ -54,26 +57,101 @@ _NUMBER_AHEAD = rf"(?=(?:[(]{SPACE})?+{OPEN}?+(?:\d|[IVXLCivxlc]++(?![^\W_])))"
 _VERBS = "provides|prescribes|says|states|declares|adds|requires|directs"
 
 #: determiners that may point back at a law already named; what follows them is judged in `relative`
-DETERMINER = (
-    r"(?:this|that|the(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)"
-    r"(?:[-\s](?:quoted|cited|mentioned|named))?+)?+|(?:afore)?said)"
+_DETERMINER = re.compile(
+    r"(?<![^\W_])(?:this|that|the(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)(?:[-\s](?:quoted|cited|mentioned|named))?+)?+"
+    r"|(?:afore)?said)\Z",
+    re.I,
 )
+DETERMINERS_END = frozenset("edstrgEDSTRGſ")  # their last letters
+_LAST_OF_DETERMINERS = frozenset("his hat the aid ame ove ing ter ast ted ned med".split())
+_LONGEST_DETERMINER = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Manner:
+    """How the kind word was written, and what that allows after it."""
+
+    plural: bool = False  # "Laws": a list may go on more freely, "Laws 1912" is a title
+    capital: bool = True  # "Law I": one letter may be a numeral
+    amounts: re.Pattern[str] | None = None  # nouns that make the first number a sum; None where they are verbs ("Law 84 points out")
+    sections: bool = True  # "Law 68, section 2": whether a section is a pinpoint here or a thing of its own
+    has_part: Callable[[str, str], bool] | None = None  # (number, part): settles a doubtful letter
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """One printed form of a kind word."""
+
+    singular: str  # the dictionary word
+    kind: str  # "" where the grammar must decide
+    capital: bool
+    shouted: bool  # "DECISION": may be a heading
+    plain: bool  # nothing but what follows it can make it another thing than a citation of one number
+    form: str  # of a citation of one number: label, synonym or etiquette
+    manner: Manner
 
 
 @dataclass(frozen=True, slots=True)
 class Lexicon:
-    """The words of one code: `starts` finds each possible beginning; `kinds` and `own` say what its word means."""
+    """The words of one code: `starts` finds each possible beginning; `kinds` and `own` say what its word means.
+
+    A match of `starts` begins one character early, with the sign before the word; `opening` finds what begins a text. A match ends where
+    reading goes on. Its one group, which is empty, says what was found and stands where the printed word ends: `word` with a number behind
+    it, `noun` without one, `it`, or `bare` for a number by itself.
+    """
 
     starts: re.Pattern[str]
+    opening: re.Pattern[str]
     kinds: Mapping[str, str]  # every printed form, lower case, dots and all, to its kind
     singular: Mapping[str, str]  # every printed form to its dictionary word
     plural: frozenset[str]
     nouns: Mapping[str, str]  # the words by which a relative reference calls a law: "law", "rule", "section"
+    forms: dict[str, Form] = field(default_factory=dict)  # those that texts have shown so far
+
+    def form(self, printed: str) -> Form:
+        """A kind word that `starts` found, as it is printed."""
+        if (known := self.forms.get(printed)) is None:
+            word = plain(printed)
+            capital = printed[0].isupper() or not word[0].isalpha()
+            known = self._form(word, capital, printed.isupper() and printed.isalpha())
+            if len(self.forms) < MOST_FORMS:
+                self.forms[printed] = known
+        return known
+
+    def _form(self, word: str, capital: bool, shouted: bool) -> Form:
+        singular, kind = self.singular[word], self.kinds[word]
+        plain = bool(kind) and word not in self.plural and singular != "penalty" and not shouted and (capital or singular != "case")
+        form = "etiquette" if kind == "etiquette" else "synonym" if singular != OWN_WORD.get(kind, singular) else "label"
+        return Form(singular, kind, capital, shouted, plain, form, self._manner(word, capital))
+
+    def _manner(self, word: str, capital: bool) -> Manner:
+        plural, kind = word in self.plural, self.kinds[word]
+        # "by law 3 tricks" and "in case 2 cards" are sums, "Law 84 points out" is not
+        amounts = SUM_AFTER if not plural and kind == "law" else AMOUNT_AFTER
+        sections = self.kinds.get("section") in {"section", "law", None} and self.singular[word] != "section"
+        return Manner(plural, capital, None if capital and not plural else amounts, sections)
 
 
 def lexicon(words: Mapping[str, str]) -> Lexicon:
     """The lexicon of a code.  `words` is laid over DEFAULT_WORDS; a word set to "" is no kind word in this code."""
     return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words.items()}}.items())))
+
+
+def may_be_determiner(text: str, at: int) -> bool:
+    """Whether the word before the blank before `at` may be a determiner, by its last three letters."""
+    last = text[max(0, at - 4) : at - 1].lower()
+    return last in _LAST_OF_DETERMINERS or not (last.isascii() and last.isalpha())
+
+
+def determiner(text: str, at: int, floor: int) -> tuple[int, int] | None:
+    """Where the determiner before a noun at `at` begins and ends; nothing before `floor` is read. None where there is none."""
+    end = at
+    while end > floor and text[end - 1].isspace():
+        end -= 1
+    if end == at or text[end - 1] not in DETERMINERS_END:
+        return None
+    match = _DETERMINER.search(text, max(floor, end - _LONGEST_DETERMINER), end)
+    return match.span() if match else None
 
 
 def plain(word: str) -> str:
@@ -93,40 +171,67 @@ def _lexicon(pairs: tuple[tuple[str, str], ...]) -> Lexicon:
         for form in (word, many):
             kinds[form], singular[form] = kind, word
         plural.add(many)
-        patterns.append(f"{re.escape(many)}|{re.escape(word)}" + (NOT_IN_WORD if word.isalnum() else ""))
+        patterns += [many[0] + _any_case(many[1:]), word[0] + _any_case(word[1:]) + (NOT_IN_WORD if word.isalnum() else "")]
         for short in _ABBREVIATED.get(word, ()):
-            patterns.append(rf"(?<!['’]){short}{NOT_IN_WORD}")
+            patterns.append(rf"{short[0]}(?<!['’].){_any_case(short[1:], escaped=True)}{NOT_IN_WORD}")
             for form, is_plural in _forms(short):
                 kinds[form], singular[form] = kind, word
                 if is_plural:
                     plural.add(form)
     if "number" not in known:  # "see No. 84" names a law, "No. 52" one already named: grammar decides
-        patterns.append(rf"nos?\.{NOT_IN_WORD}")
+        patterns.append(rf"n{_any_case('os?', escaped=True)}\.{NOT_IN_WORD}")
         for form in ("no.", "nos."):
             kinds[form], singular[form] = "", "number"
         plural.add("nos.")
     if "paragraph" not in known:  # "paragraphs 52, 53, 55" are laws in some codes: grammar decides
-        patterns.append(rf"paragraphs?{NOT_IN_WORD}")
+        patterns.append(rf"p{_any_case('aragraphs?', escaped=True)}{NOT_IN_WORD}")
         for form in ("paragraph", "paragraphs"):
             kinds[form], singular[form] = "", "paragraph"
         plural.add("paragraphs")
     nouns = {word: kind for word, kind in known.items() if kind in {"law", "section", "etiquette"} and word.isalpha()}
     nouns.pop("etiquette", None)
+    body = _beginnings(patterns, nouns)
+    return Lexicon(re.compile(rf"[^0-9A-Za-z](?:{body})"), re.compile(body), kinds, singular, frozenset(plural), nouns)
+
+
+def _beginnings(patterns: Sequence[str], nouns: Iterable[str]) -> str:
+    """The alternation of all that a citation may begin with, for the place behind a sign that is no letter.
+
+    It is tried at every word of every text.  So each branch begins with a plain letter, which the matcher of `re` looks at before it
+    does anything else; a pattern that ignores case from its first letter on takes five times as long.
+    """
     etiquette = rf"(?<=etiquette),?+{SPACE}(?:sections?|secs?\.|rules?|laws?|§{{1,2}}+)"
     row = r"(?<=penalty)\srow"
-    head = (
-        rf"(?<![^\W_][-‐‑])(?P<word>{'|'.join(patterns)}){CLOSE}?+(?:{etiquette}|{row})?+{SPACE}"
-        rf"(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
+    ahead = rf"{CLOSE}?+(?:{etiquette}|{row})?+{SPACE}(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
+    pointed_at = r"(?<=[\sedstrgEDSTRGſ]\s.)"  # what no determiner can stand before is none of ours
+    noun = _branches([f"{word[0]}{pointed_at}{_any_case(word[1:])}" for word in nouns]) or r"(?!)"
+    return (
+        rf"(?:{_branches(patterns)})(?P<word>)(?i:{ahead})"
+        rf"|(?:{noun}){NOT_IN_WORD}(?P<noun>)"
+        rf"|[iIİı][tT]\s(?i:(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))(?P<it>)\b"
+        rf"|\d\d*+(?P<bare>)"
     )
-    noun = "|".join(map(re.escape, nouns)) or r"(?!)"
-    starts = re.compile(
-        rf"(?<![^\W_])(?:{head}"
-        rf"|(?P<det>{DETERMINER})\s++(?=(?:{noun}){NOT_IN_WORD})"
-        rf"|(?P<it>it\s(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))\b"
-        rf"|(?P<bare>\d++))",
-        re.I,
-    )
-    return Lexicon(starts, kinds, singular, frozenset(plural), nouns)
+
+
+def _branches(patterns: Iterable[str]) -> str:
+    """Patterns, each beginning with a small letter or a sign, as branches for that letter and its capital, those of one letter together."""
+    by_letter: dict[str, list[str]] = {}
+    for pattern in patterns:
+        by_letter.setdefault(pattern[0], []).append(pattern[1:])
+    found = []
+    for letter, rest in by_letter.items():
+        signs = [letter, letter.upper(), *_ALIKE.get(letter, "")] if letter.isascii() and letter.isalpha() else [_any_case(letter)]
+        found += [f"{sign}(?:{'|'.join(rest)})" for sign in signs]
+    return "|".join(found)
+
+
+def _any_case(letters: str, *, escaped: bool = False) -> str:
+    """A pattern of some letters, each small or capital, without the flag; `escaped` where they hold signs of patterns already."""
+    return "".join(
+        f"[{letter}{letter.upper()}{_ALIKE.get(letter, '')}]" if letter.isascii() and letter.isalpha()
+        else letter if escaped else f"(?i:{re.escape(letter)})" if letter.isalpha() else re.escape(letter)
+        for letter in letters
+    )  # fmt: skip
 
 
 def _forms(short: str) -> list[tuple[str, bool]]:

@@ -47,11 +47,20 @@ _BEFORE = re.compile(
     rf"\s+of\s+(?:the\s+)?\Z",
     re.I,
 )
+_BEFORE_ENDS = frozenset({"of", "he"})  # last letters of "of" and "the", or a second blank
 _ONE_SIGN = re.compile(rf"(?<![^\W_]){_SIGN}{NOT_IN_WORD}")
+
+
+def may_stand_before(text: str, at: int) -> bool:
+    """Whether a pinpoint may stand before a kind word at `at`, by the last letters there."""
+    last = text[at - 3 : at - 1]
+    return last.lower() in _BEFORE_ENDS or last[1:].isspace()
 
 
 def before(text: str, at: int, floor: int) -> tuple[list[str], int]:
     """Pinpoints written before a number whose kind word stands at `at`, and where they begin; nothing before `floor` is read."""
+    if not may_stand_before(text, at):
+        return [], at
     start = max(floor, at - 70)
     window = text[start:at]
     if not window[-1:].isspace() or "of" not in window[-10:].lower():

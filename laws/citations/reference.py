@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from typing import NamedTuple
 
 
-@dataclass(frozen=True, slots=True)
-class Target:
+class Target(NamedTuple):
     """One thing cited.  `start` and `end` are the written number with its own pinpoint: the words that become one link."""
 
     kind: str  # law | etiquette | footnote | case | penalty | section
@@ -16,8 +15,7 @@ class Target:
     end: int
 
 
-@dataclass(frozen=True, slots=True)
-class Reference:
+class Reference(NamedTuple):
     """One citation as printed; `text == source[start:end]`.  The signal and the edition's name lie outside the span."""
 
     start: int

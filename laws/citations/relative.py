@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from functools import lru_cache
+from typing import NamedTuple
 
 from .lexicon import NOT_IN_WORD, SPACE, Lexicon, plain
 from .numerals import ORDINAL, anchor
@@ -52,19 +53,25 @@ def _noun(nouns: tuple[str, ...]) -> re.Pattern[str]:
     )
 
 
-def read(
-    text: str, match: re.Match[str], last: Mapping[str, Reference], lexicon: Lexicon, inside: tuple[str, str] | None, floor: int
-) -> Reference | None:
-    """The relative or self reference that begins at a determiner or "It", or None.
+class Beginning(NamedTuple):
+    """The word or words that may point back: a determiner with what it stands before, or "It provides"."""
 
-    `match` is the lexicon's; `last` holds the last numbered reference of each kind; nothing before `floor` is read again.
+    at: int
+    words: str  # as printed
+    end: int  # where the noun stands
+
+
+def read(
+    text: str, match: Beginning, last: Mapping[str, Reference], lexicon: Lexicon, inside: tuple[str, str] | None, floor: int
+) -> Reference | None:
+    """The relative or self reference that begins at a determiner, or None.
+
+    `last` holds the last numbered reference of each kind; nothing before `floor` is read again.
     """
-    if match["it"]:
-        return _it(text, match, last, inside)
-    noun = _noun(tuple(lexicon.nouns)).match(text, match.end())
+    noun = _noun(tuple(lexicon.nouns)).match(text, match.end)
     if noun is None:
         return None
-    determiner = " ".join(match["det"].lower().split())
+    determiner = " ".join(match.words.lower().split())
     kinds = {"etiquette"} if noun["etiquette"] else {lexicon.nouns[plain(noun["noun"])]}
     if plain(noun["noun"]) == "section":
         kinds.add("etiquette")
@@ -77,11 +84,11 @@ def read(
     return _tie(text, *span, kinds, last) if span else None
 
 
-def _span(text: str, match: re.Match[str], noun: re.Match[str], determiner: str, floor: int) -> tuple[int, int, str] | None:
+def _span(text: str, match: Beginning, noun: re.Match[str], determiner: str, floor: int) -> tuple[int, int, str] | None:
     """Where a relative reference stands and the part that it names; None where the words speak of law in general."""
-    window_at = max(floor, match.start() - 60)
-    window = text[window_at : match.start()]
-    start, end, part = match.start(), noun.end("etiquette") if noun["etiquette"] else noun.end("noun"), ""
+    window_at = max(floor, match.at - 60)
+    window = text[window_at : match.at]
+    start, end, part = match.at, noun.end("etiquette") if noun["etiquette"] else noun.end("noun"), ""
     if portion := _PORTION.search(window):
         start = window_at + portion.start()
         if portion["place"] and portion["what"].lower() in {"paragraph", "clause", "subsection", "sub-section"}:
@@ -109,12 +116,12 @@ def _said_of_the(noun: re.Match[str], window: str, window_at: int, start: int, e
     return None
 
 
-def _self(text: str, match: re.Match[str], noun: re.Match[str], inside: tuple[str, str], floor: int) -> Reference | None:
+def _self(text: str, match: Beginning, noun: re.Match[str], inside: tuple[str, str], floor: int) -> Reference | None:
     """ "the second paragraph of this Law" and a formal "this Law": an entry citing itself; "this rule" in passing is none."""
-    parts, start = before(text, match.start(), floor)
+    parts, start = before(text, match.at, floor)
     if not parts and not noun["noun"][0].isupper():
         return None
-    if not parts and match["det"][0].isupper():
+    if not parts and match.words[0].isupper():
         return None
     if parts and text[max(floor, start - 4) : start].lower() == "the ":
         start -= 4
@@ -123,13 +130,14 @@ def _self(text: str, match: re.Match[str], noun: re.Match[str], inside: tuple[st
     return Reference(start, end, text[start:end], "", "self", targets)
 
 
-def _it(text: str, match: re.Match[str], last: Mapping[str, Reference], inside: tuple[str, str] | None) -> Reference | None:
-    words = match["it"].split()
+def it(text: str, match: Beginning, last: Mapping[str, Reference], inside: tuple[str, str] | None) -> Reference | None:
+    """The reference that "It also provides" is, or None."""
+    words = match.words.split()
     if inside is not None and inside[0] in {"law", "etiquette"}:
         return None
     if len(words) == 2 and (words[0] != "It" or words[1].lower() not in {"provides", "prescribes"}):
         return None
-    return _tie(text, match.start(), match.end("it"), "", {"law", "etiquette"}, last, reach=IT_REACHES)
+    return _tie(text, match.at, match.end, "", {"law", "etiquette"}, last, reach=IT_REACHES)
 
 
 def _tie(

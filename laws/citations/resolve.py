@@ -6,8 +6,11 @@ A reference is resolved inside its own edition unless its words name another. No
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import NamedTuple
+
+from django.db import connection
 
 from laws import text as markup
 from laws.models import Edition, Entry, Extract, Part
@@ -17,8 +20,7 @@ from .grammar import Reference, Target
 CITABLE = ("published", "withdrawn")  # a withdrawn entry's page says where it went
 
 
-@dataclass(frozen=True, slots=True)
-class Answer:
+class Answer(NamedTuple):
     """What one target turned out to be."""
 
     entry: Entry | None
@@ -37,26 +39,44 @@ class Directory:
     """The entries and parts of some editions by what a citation calls them. Made once for a batch of citations."""
 
     entries: dict[tuple[int, str, str], Entry] = field(default_factory=dict)
-    parts: dict[int, list[Part]] = field(default_factory=dict)
-    extracts: dict[int, list[Extract]] = field(default_factory=dict)
+    _parts: dict[int, list[Part]] | None = None
+    _extracts: dict[int, list[Extract]] | None = None
 
     @classmethod
-    def of(cls, editions: Iterable[int], wanted: Iterable[tuple[str, str]]) -> Directory:
-        """The directory of `editions` (primary keys) for the kinds and numbers that are `wanted`, in a few queries."""
-        numbers: dict[str, set[str]] = {}
-        for kind, number in wanted:
-            numbers.setdefault(kind, set()).add(number)
+    def of(cls, editions: Iterable[Edition], wanted: Iterable[tuple[str, str]], *, bare: bool = False) -> Directory:
+        """The directory of `editions` for the kinds and numbers that are `wanted`, in a query for each kind; two more for parts.
+
+        `bare`: nothing but the keys of the entries is wanted.
+        """
+        numbers: dict[str, list[str]] = {}
+        for kind, number in sorted(set(wanted)):
+            numbers.setdefault(kind, []).append(number)
         found = cls()
-        editions = list(editions)
+        known = {edition.pk: edition for edition in editions}
         for kind, slugs in numbers.items():
-            rows = Entry.objects.filter(edition__in=editions, kind=kind, slug__in=slugs, status__in=CITABLE)
-            for entry in rows.select_related("edition"):
-                found.entries[entry.edition_id, entry.kind, entry.slug] = entry
-        for part in Part.objects.filter(entry__in=[entry.pk for entry in found.entries.values()]).order_by("position"):
-            found.parts.setdefault(part.entry_id, []).append(part)
-        for extract in Extract.objects.filter(entry__in=list(found.parts)).exclude(part_anchor=""):
-            found.extracts.setdefault(extract.entry_id, []).append(extract)
+            for entry in _bare(kind, slugs) if bare else Entry.objects.filter(kind=kind, slug__in=slugs, status__in=CITABLE).order_by():
+                if entry.edition_id in known:
+                    entry.edition = known[entry.edition_id]
+                    found.entries[entry.edition_id, entry.kind, entry.slug] = entry
         return found
+
+    @property
+    def parts(self) -> dict[int, list[Part]]:
+        """The parts of the entries, by entry."""
+        if self._parts is None:
+            self._parts = {}
+            for part in Part.objects.filter(entry__in=[entry.pk for entry in self.entries.values()]).order_by("position"):
+                self._parts.setdefault(part.entry_id, []).append(part)
+        return self._parts
+
+    @property
+    def extracts(self) -> dict[int, list[Extract]]:
+        """What is quoted elsewhere of the parts of the entries, by entry."""
+        if self._extracts is None:
+            self._extracts = {}
+            for extract in Extract.objects.filter(entry__in=list(self.parts)).exclude(part_anchor=""):
+                self._extracts.setdefault(extract.entry_id, []).append(extract)
+        return self._extracts
 
     def find(self, edition: int, target: Target) -> Answer:
         """The entry and part that `target` names in one edition.
@@ -69,26 +89,27 @@ class Directory:
         entry = self.entries.get((edition, kind, number))
         if entry is None:
             return UNKNOWN
-        return Answer(entry, self._part(entry, anchor), "resolved")
+        return Answer(entry, self.part(entry, anchor), "resolved")
 
     def quoted(self, answer: Answer, ref: Reference, text: str) -> Answer:
         """The same answer with the part whose words `text` quotes right after a relative reference, if they are a part's.
 
         "It also provides: 'If either of the adversaries revoke, ...'" names Law 84, and quotes b of it.
         """
-        words = QUOTATION.match(text, ref.end)
-        if ref.form != "relative" or answer.entry is None or answer.part or not words:
+        if ref.form != "relative" or answer.entry is None or answer.part or not (words := QUOTATION.match(text, ref.end)):
             return answer
         said = _letters(words["words"])
         for part in self.parts.get(answer.entry.pk, []):
             texts = [markup.words_of_part(answer.entry.text, part.anchor)]
             texts += [extract.words for extract in self.extracts.get(answer.entry.pk, []) if extract.part_anchor == part.anchor]
             if len(said) >= SHORTEST and any(said in _letters(printed) for printed in texts):
-                return replace(answer, part=part)
+                return answer._replace(part=part)
         return answer
 
-    def _part(self, entry: Entry, anchor: str) -> Part | None:
+    def part(self, entry: Entry, anchor: str) -> Part | None:
         """The part called `anchor`; where parts have letters or roman numbers, "2" is the second of them."""
+        if not anchor:
+            return None
         parts = [part for part in self.parts.get(entry.pk, []) if not part.retired]
         for part in parts:
             if part.anchor == anchor:
@@ -96,6 +117,20 @@ class Directory:
         if anchor.isdigit() and not any(part.anchor.isdigit() for part in parts) and 0 < int(anchor) <= len(parts):
             return parts[int(anchor) - 1]
         return None
+
+
+BARE = "SELECT id, edition_id, kind, slug FROM laws_entry WHERE kind = %s AND status IN ('published', 'withdrawn') AND slug IN ({})"
+MOST = 500  # values in one statement
+
+
+def _bare(kind: str, slugs: Sequence[str]) -> Iterator[Entry]:
+    """The citable entries of a kind with some numbers; what else they hold is fetched where it is asked for."""
+    with connection.cursor() as cursor:
+        for at in range(0, len(slugs), MOST):
+            batch = slugs[at : at + MOST]
+            cursor.execute(BARE.replace("{}", ", ".join(["%s"] * len(batch))), [kind, *batch])
+            for row in cursor.fetchall():
+                yield Entry.from_db(connection.alias, ("id", "edition_id", "kind", "slug"), row)
 
 
 def names_of(editions: Iterable[Edition]) -> dict[str, set[int]]:

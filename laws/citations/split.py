@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from .grammar import find
 from .lexicon import DEFAULT_WORDS
@@ -98,11 +98,10 @@ def find_in_book(
 
 
 def _shifted(reference: Reference, by: int) -> Reference:
-    return replace(
-        reference,
+    return reference._replace(
         start=reference.start + by,
         end=reference.end + by,
-        targets=tuple(replace(target, start=target.start + by, end=target.end + by) for target in reference.targets),
+        targets=tuple(target._replace(start=target.start + by, end=target.end + by) for target in reference.targets),
         antecedent=None if reference.antecedent is None else reference.antecedent + by,
     )
 

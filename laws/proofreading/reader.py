@@ -171,7 +171,7 @@ def column(text: str, edition: Edition) -> Entry:
     return entry
 
 
-def proof(entry: Entry, said: Iterable[Citation] = ()) -> Proof:
+def proof(entry: Entry, said: Iterable[cite.Said] = ()) -> Proof:
     """The proof of an entry as it stands in memory. `said`: what an editor has said of single citations (rows with a verdict)."""
     rows, stopped = cite.read_some(entry, list(said), MOST)
     return of_rows(entry, rows, stopped)

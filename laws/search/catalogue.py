@@ -10,7 +10,6 @@ from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Any
 
 from django.db import connection
 
@@ -18,12 +17,11 @@ from .around import times_cited
 from .documents import BATCH, Document
 from .engine import Engine
 from .posting import NUMBER, as_number, found_by, standing_of
-from .reading import reading
 from .signs import BETWEEN, END, NAMED, NEXT_PART, numbers, sign
+from .statements import MOST, Value, rows, rows_among
 from .words import spelled_in, stem_of, stems_in, whole
 
 MANY_VALUED = ("law=", "year=")  # tags that are kept behind the others
-MOST = 900  # values in one statement
 MOST_COMPLETIONS = 40
 
 WORDS = "SELECT word, id, count FROM laws_search_word WHERE word IN ({})"
@@ -35,7 +33,6 @@ WHERE s.word >= %s AND s.word < %s ORDER BY w.count DESC, w.word LIMIT %s"""
 SPELLED = """SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id
 WHERE s.word >= %s AND s.word < %s AND length(s.word) BETWEEN %s AND %s"""
 SPELLED_SO = "SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id WHERE s.word IN ({})"
-Value = str | int
 LAST = "\U0010ffff"
 
 
@@ -48,23 +45,6 @@ class Word:
 
 
 # ---- asking --------------------------------------------------------------------------------------------------------------------------
-
-
-def rows(sql: str, values: Sequence[Value]) -> list[Any]:
-    """The rows that a statement gives."""
-    with reading().cursor() as cursor:
-        cursor.execute(sql, values)
-        return cursor.fetchall()
-
-
-def rows_among(sql: str, keys: Iterable[Value]) -> list[Any]:
-    """The rows that a statement gives for some keys, which go in where it says {}."""
-    wanted = list(keys)
-    found: list[Any] = []
-    for at in range(0, len(wanted), MOST):
-        batch = wanted[at : at + MOST]
-        found += rows(sql.format(", ".join(["%s"] * len(batch))), batch)
-    return found
 
 
 def state() -> tuple[int, int, int]:
@@ -143,13 +123,15 @@ def former(keys: Collection[int]) -> list[Former]:
 class Change:
     """One change of the index in one transaction: `remove` what is to go or to be renewed, `add` what comes, `end`.
 
-    `ids` and `signs` are those of the words that it has met, `counts` what it adds to each word, `cited` to how often entries are cited.
+    `ids` and `signs` are those of the words that it has met, `come` and `gone` how many documents have each word
+    that were added and removed, `cited` what it adds to how often entries are cited.
     """
 
     engine: Engine
     ids: dict[str, int] = field(default_factory=dict)
     signs: dict[str, str] = field(default_factory=dict)
-    counts: dict[int, int] = field(default_factory=dict)
+    come: Counter[str] = field(default_factory=Counter)
+    gone: Counter[str] = field(default_factory=Counter)
     cited: Counter[int] = field(default_factory=Counter)
     was_cited: dict[int, int] = field(default_factory=dict)
     fresh: set[int] = field(default_factory=set)  # entries that were not there: how often they are cited has been counted, not added up
@@ -193,7 +175,7 @@ class Change:
         self.fresh |= fresh
         times = times_cited(fresh) if fresh else {}
         spelled, stemmed = _stemmed(batch)
-        self._number({*(stem for fields in stemmed for stems in fields for stem in stems), *(tag for one in batch for tag in one.tags)})
+        self._number({*chain.from_iterable(chain.from_iterable(stemmed)), *chain.from_iterable(one.tags for one in batch)})
         signs = self.signs
         kept, found = [], []
         for document, fields in zip(batch, stemmed, strict=True):
@@ -215,7 +197,8 @@ class Change:
 
     def end(self) -> None:
         """Write down what has added up."""
-        counts = [(count, number) for number, count in self.counts.items() if count]
+        self.come.subtract(self.gone)
+        counts = [(count, self.ids[word]) for word, count in self.come.items() if count]
         self._many(COUNTED, counts)
         for sql in GONE:
             rows_gone = [number for count, number in counts if count < 0]
@@ -226,9 +209,8 @@ class Change:
         self._run(TOLD, values=[self.documents, self.words, secrets.randbits(62)])
 
     def _count(self, fields: Sequence[Sequence[str]], tags: Iterable[str], by: int) -> None:
-        ids, counts = self.ids, self.counts
-        for word in {*tags, *chain.from_iterable(fields)}:
-            counts[ids[word]] = counts.get(ids[word], 0) + by
+        tally = self.come if by > 0 else self.gone
+        tally.update({*tags, *chain.from_iterable(fields)})
         self.documents += by
         self.words += by * sum(map(len, fields))
 
@@ -258,16 +240,20 @@ class Change:
                 cursor.executemany(sql, values)
 
 
+class _Stems(dict[str, str]):
+    """The words of some documents as they are spelled, with their stems."""
+
+    def __missing__(self, word: str) -> str:
+        self[word] = found = stem_of(word)
+        return found
+
+
 def _stemmed(batch: Sequence[Document]) -> tuple[dict[str, str], list[list[list[str]]]]:
     """All words of some documents as they are spelled, with their stems; and the stems of each field of each document."""
-    spelled: dict[str, str] = {}
+    spelled = _Stems()
     stemmed = []
     for document in batch:
-        fields = []
-        for words in document.fields:
-            said = spelled_in(words)
-            spelled.update((word, stem_of(word)) for word in set(said) - spelled.keys())
-            fields.append([spelled[word] for word in said])
+        fields = [list(map(spelled.__getitem__, spelled_in(words))) for words in document.fields]
         fields[NUMBER] = [as_number(stem) for stem in fields[NUMBER]]
         stemmed.append(fields)
     return spelled, stemmed

@@ -4,20 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import TypeVar
+from operator import itemgetter
 
-from django.db.models import Q
+from django.db.models import prefetch_related_objects
 
 from laws import text as markup
 from laws.citations.cite import texts
-from laws.models import Citation, Entry, EntryOffender, EntryPhase, Extract, Part
+from laws.models import Entry
 from laws.models.vocabulary import Kind, Offender
+
+from .statements import rows_among
 
 FIELDS = ("title", "ruling", "words", "number")
 WEIGHTS = (6.0, 4.0, 2.0, 2.0)  # of a word found in each field
 STANDING = (Kind.LAW, Kind.PENALTY, Kind.CASE, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE)  # the order of kinds where all else is equal
 BATCH = 400
-One = TypeVar("One")
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,35 +39,63 @@ class Document:
     cites: frozenset[int]
 
 
-def gather(keys: Iterable[int]) -> Iterator[Document]:
-    """The documents of the published ones among some entries. A fixed number of queries for every 400."""
-    wanted = sorted(set(keys))
+def gather(keys: Iterable[int], at_hand: Sequence[Entry] = ()) -> Iterator[Document]:
+    """The documents of the published ones among some entries. A fixed number of queries for every 400.
+
+    `at_hand` are those of them that need not be fetched: they are as stored, with their edition and the row of their kind.
+    """
+    known = {entry.pk for entry in at_hand}
+    wanted = sorted(set(keys) - known)
+    here = [entry for entry in at_hand if entry.is_published]
+    for at in range(0, len(here), BATCH):
+        batch = here[at : at + BATCH]
+        prefetch_related_objects([entry for entry in batch if entry.heading_id], "heading")
+        notes = [entry for entry in batch if entry.kind == Kind.FOOTNOTE]
+        prefetch_related_objects(notes, "footnote__anchor", "footnote__anchor_heading")
+        yield from _documents(batch)
     for at in range(0, len(wanted), BATCH):
-        rows = Entry.objects.published().filter(pk__in=wanted[at : at + BATCH])
+        rows = Entry.objects.published().filter(pk__in=wanted[at : at + BATCH]).order_by("pk")
         rows = rows.select_related("edition", "heading", "case", "penaltyrow", "footnote__anchor", "footnote__anchor_heading")
-        entries = list(rows)
-        keys = [entry.pk for entry in entries]
-        lent, cited, beside = _lent_words(keys), _cited(keys), _Beside.of(keys)
-        for entry in entries:
-            yield _document(entry, lent.get(entry.pk, {}), cited.get(entry.pk) or _Named(), beside)
+        yield from _documents(rows)
+
+
+def _documents(rows: Iterable[Entry]) -> Iterator[Document]:
+    entries = list(rows)
+    keys = [entry.pk for entry in entries]
+    lent, cited, beside = _lent_words(keys), _cited(keys), _Beside.of(keys)
+    for entry in entries:
+        yield _document(entry, lent.get(entry.pk, {}), cited.get(entry.pk) or _Named(), beside)
+
+
+STANDS = "c.outcome <> 'dismissed' AND c.target_id IS NOT NULL"
+LEANING = f"""SELECT c.source_id FROM laws_citation c WHERE c.field = 'laws' AND {STANDS} AND c.target_id IN ({{}})
+UNION SELECT c.target_id FROM laws_citation c WHERE c.field = 'laws' AND {STANDS} AND c.source_id IN ({{}})
+UNION SELECT entry_id FROM laws_extract WHERE quoted_in_id IN ({{}})
+UNION SELECT entry_id FROM laws_footnote WHERE anchor_id IN ({{}})"""  # noqa: S608
 
 
 def leaning(keys: Iterable[int], named: Iterable[str] = ()) -> set[int]:
-    """The entries whose documents hold words of these: a law and the rows of the table that name it lend each other their titles.
+    """The entries whose documents hold words of these: a law and the rows of the table that name it lend each other their titles, what is
+    quoted is open once the quoting one is public, and a note knows where it hangs.
 
     `named` are the laws that rows among them named as they stand in the index ("auction-1912/84"): such a law must give the words back.
     """
     keys = list(keys)
-    rows = Citation.objects.standing().filter(field="laws", target__isnull=False)
-    pairs = rows.filter(Q(source__in=keys) | Q(target__in=keys)).values_list("source", "target")
-    found = {pk for pair in pairs for pk in pair}
-    found.update(Extract.objects.filter(quoted_in__in=keys).values_list("entry", flat=True))  # quoted openly once the quoting one is public
-    found.update(Entry.objects.filter(footnote__anchor__in=keys).values_list("pk", flat=True))
+    found = {pk for (pk,) in rows_among(LEANING, keys)}
     if parted := [law.split("/") for law in named]:
         codes, numbers = zip(*parted, strict=True)
         laws = Entry.objects.filter(kind=Kind.LAW, edition__slug__in=set(codes), slug__in=set(numbers))
         found.update(laws.values_list("pk", flat=True))
     return found - set(keys)
+
+
+BESIDE = """SELECT 'part', entry_id, position, anchor, '' FROM laws_part WHERE entry_id IN ({}) AND NOT retired
+UNION ALL SELECT 'offense', t.entry_id, t.id, o.slug, o.name FROM laws_entry_offenses t JOIN laws_offense o ON o.id = t.offense_id
+WHERE t.entry_id IN ({})
+UNION ALL SELECT 'offender', entry_id, id, offender, '' FROM laws_entryoffender WHERE entry_id IN ({})
+UNION ALL SELECT 'phase', entry_id, id, phase, '' FROM laws_entryphase WHERE entry_id IN ({})
+UNION ALL SELECT 'extract', x.entry_id, x.position, x.part_anchor, x.words FROM laws_extract x JOIN laws_entry q ON q.id = x.quoted_in_id
+WHERE x.entry_id IN ({}) AND q.status IN ('published', 'withdrawn') ORDER BY 3"""
 
 
 @dataclass(slots=True)
@@ -81,32 +110,33 @@ class _Beside:
 
     @classmethod
     def of(cls, keys: Sequence[int]) -> _Beside:
-        """Five queries."""
-        offenses = Entry.offenses.through.objects.filter(entry__in=keys).order_by("pk")
-        return cls(
-            _by_entry(Part.objects.filter(entry__in=keys, retired=False).order_by("position").values_list("entry", "anchor")),
-            _by_entry((pk, (slug, name)) for pk, slug, name in offenses.values_list("entry", "offense__slug", "offense__name")),
-            _by_entry(EntryOffender.objects.filter(entry__in=keys).order_by("pk").values_list("entry", "offender")),
-            _by_entry(EntryPhase.objects.filter(entry__in=keys).order_by("pk").values_list("entry", "phase")),
-            _by_entry((pk, (part, words)) for pk, part, words in Extract.objects.filter(
-                entry__in=keys, quoted_in__status__in=("published", "withdrawn")).order_by("position").values_list(
-                "entry", "part_anchor", "words")),
-        )  # fmt: skip
+        """One query for a few entries."""
+        made = cls({}, {}, {}, {}, {})
+        for what, pk, _, name, words in rows_among(BESIDE, keys):
+            if what == "part":
+                made.parts.setdefault(pk, []).append(name)
+            elif what == "offense":
+                made.offenses.setdefault(pk, []).append((name, words))
+            elif what == "offender":
+                made.offenders.setdefault(pk, []).append(name)
+            elif what == "phase":
+                made.phases.setdefault(pk, []).append(name)
+            else:
+                made.extracts.setdefault(pk, []).append((name, words))
+        return made
 
 
-def _by_entry(pairs: Iterable[tuple[int, One]]) -> dict[int, list[One]]:
-    found: dict[int, list[One]] = {}
-    for pk, value in pairs:
-        found.setdefault(pk, []).append(value)
-    return found
+LENT = f"""SELECT c.id, c.source_id, c.target_id, p.anchor, r.offense, t.title FROM laws_citation c
+JOIN laws_entry s ON s.id = c.source_id JOIN laws_entry t ON t.id = c.target_id
+LEFT JOIN laws_part p ON p.id = c.part_id LEFT JOIN laws_penaltyrow r ON r.entry_id = c.source_id
+WHERE c.field = 'laws' AND {STANDS} AND s.status = 'published' AND t.status = 'published' AND """  # noqa: S608
+LENT = f"{LENT}c.source_id IN ({{}}) UNION {LENT}c.target_id IN ({{}})"
 
 
 def _lent_words(keys: Sequence[int]) -> dict[int, dict[str, list[str]]]:
     """What a table's rows say of the laws that they name ("") and, by anchor, of their parts; what the laws that a row names are called."""
-    rows = Citation.objects.between_published().filter(field="laws").filter(Q(source__in=keys) | Q(target__in=keys))
     found: dict[int, dict[str, list[str]]] = {}
-    named = rows.values_list("source", "target", "part__anchor", "source__penaltyrow__offense", "target__title")
-    for source, target, anchor, offense, title in named:
+    for _, source, target, anchor, offense, title in sorted(set(rows_among(LENT, keys)), key=itemgetter(0)):
         found.setdefault(target, {}).setdefault("", []).append(offense or "")
         found.setdefault(source, {}).setdefault("", []).append(title)
         if anchor:
@@ -122,11 +152,14 @@ class _Named:
     keys: set[int] = field(default_factory=set)
 
 
+CITED = f"""SELECT c.source_id, c.target_id, t.kind, e.slug, t.slug, p.anchor FROM laws_citation c
+JOIN laws_entry t ON t.id = c.target_id JOIN laws_edition e ON e.id = t.edition_id LEFT JOIN laws_part p ON p.id = c.part_id
+WHERE c.source_id IN ({{}}) AND {STANDS} ORDER BY c.id"""  # noqa: S608
+
+
 def _cited(keys: Sequence[int]) -> dict[int, _Named]:
     found: dict[int, _Named] = {}
-    rows = Citation.objects.standing().filter(source__in=keys, target__isnull=False).order_by("pk")
-    names = ("source", "target", "target__kind", "target__edition__slug", "target__slug", "part__anchor")
-    for source, target, kind, code, slug, anchor in rows.values_list(*names):
+    for source, target, kind, code, slug, anchor in rows_among(CITED, keys):
         if source == target:
             continue
         named = found.setdefault(source, _Named())

@@ -29,9 +29,12 @@ def engine() -> Engine | None:
     return ENGINES.get(connection.vendor)
 
 
-@transaction.atomic
-def update(entries: Iterable[Entry]) -> None:
-    """Bring entries into the index as they are stored, or take them out where they are not published."""
+@transaction.atomic(savepoint=False)  # what calls it has one of its own
+def update(entries: Iterable[Entry], at_hand: Sequence[Entry] = ()) -> None:
+    """Bring entries into the index as they are stored, or take them out where they are not published.
+
+    `at_hand` are those of them that were fetched just now with their edition and the row of their kind, and need not be fetched again.
+    """
     keys = {entry.pk for entry in entries}
     if not keys or not (kept := engine()):
         return
@@ -40,7 +43,7 @@ def update(entries: Iterable[Entry]) -> None:
     if leaning := documents.leaning(keys, _laws_of_rows(gone)):
         gone += catalogue.former(leaning)
     change.remove(gone)
-    count = change.add(documents.gather(keys | leaning))
+    count = change.add(documents.gather(keys | leaning, at_hand))
     change.end()
     if count >= MANY:
         kept.settle()

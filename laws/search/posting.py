@@ -14,7 +14,8 @@ from .documents import FIELDS, STANDING, WEIGHTS
 
 NORMAL = 200  # words of a document of usual length
 BANDS = (4.0, 6.0, 9.0, 13.0, 19.0, 28.0)  # the weighed count of a word, at the usual length, from which it is said strongly
-TITLE, NUMBER = FIELDS.index("title"), FIELDS.index("number")
+TITLE, WORDS, NUMBER = map(FIELDS.index, ("title", "words", "number"))
+SHORT_WEIGHTS = WEIGHTS[:WORDS] + WEIGHTS[WORDS + 1 :]
 
 _KIND, _CITED, _KEYS = 52, 48, (1 << 48) - 1  # a standing: the kind, how little it is cited, the entry's key
 _RANKS = tuple(kind.value for kind in STANDING)
@@ -43,14 +44,21 @@ def normal(length: int) -> float:
 
 def found_by(fields: Sequence[Sequence[str]], tags: Iterable[str]) -> set[str]:
     """The words under which an engine finds a document: of its fields, which hold stems, and its tags."""
-    weighed: dict[str, float] = {}
-    for weight, stems in zip(WEIGHTS, fields, strict=True):
-        for stem, count in Counter(stems).items():
-            weighed[stem] = weighed.get(stem, 0.0) + weight * count
     length = normal(sum(map(len, fields)))
     least = BANDS[0] * length
-    strong = [f"{stem}^{bisect_right(BANDS, value / length)}" for stem, value in weighed.items() if value >= least]
-    return {*weighed, *tags, *map(in_title, fields[TITLE]), *strong}
+    counts = [Counter(stems) for stems in fields]
+    found = set().union(*counts, tags, map(in_title, counts[TITLE]))
+    weighed: dict[str, float] = {}
+    for weight, field in zip(SHORT_WEIGHTS, counts[:WORDS] + counts[WORDS + 1 :], strict=True):
+        for stem, count in field.items():
+            weighed[stem] = weighed.get(stem, 0.0) + weight * count
+    words, weight = counts[WORDS], WEIGHTS[WORDS]
+    for stem in weighed.keys() & words.keys():
+        weighed[stem] += weight * words[stem]
+    enough = least / weight  # of the many words of the text only those said often need a look
+    weighed |= {stem: weight * count for stem, count in words.items() if count >= enough and stem not in weighed}
+    found.update([f"{stem}^{bisect_right(BANDS, value / length)}" for stem, value in weighed.items() if value >= least])
+    return found
 
 
 def standing_of(pk: int, kind: str, cited: int) -> int:

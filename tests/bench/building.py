@@ -6,11 +6,12 @@ from __future__ import annotations
 
 import sqlite3
 from collections.abc import Iterable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
+from dataclasses import dataclass
 from datetime import UTC, date, datetime
 from itertools import islice
 from pathlib import Path
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from django.core.management import call_command
 from django.db import connection, connections, transaction
@@ -75,6 +76,41 @@ def bare_rows(path: Path, found: Sequence[Document]) -> None:
         raw.executemany("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?)",
                         [(one.index + 1, one.kind, str(one.number), one.title, one.facts, one.decision) for one in found])  # fmt: skip
         raw.execute("INSERT INTO words (words) VALUES ('rebuild')")
+
+
+@dataclass(frozen=True, slots=True)
+class Shape:
+    """Tables of the site as they are, with their indexes and constraints, and the rows that stand in them."""
+
+    made: tuple[str, ...]
+    rows: dict[str, list[tuple[object, ...]]]
+
+    @classmethod
+    def of(cls, cursor: Any, tables: Sequence[str]) -> Shape:
+        made: list[str] = []
+        rows: dict[str, list[tuple[object, ...]]] = {}
+        for table in tables:
+            cursor.execute("SELECT sql FROM sqlite_master WHERE tbl_name = %s AND sql IS NOT NULL ORDER BY type = 'index'", [table])
+            made += [sql for (sql,) in cursor.fetchall()]
+            cursor.execute(f"SELECT * FROM {table}")
+            rows[table] = cursor.fetchall()
+        return cls(tuple(made), rows)
+
+
+def same_rows(path: Path, found: Sequence[Document], shape: Shape) -> None:
+    """All rows that the site stores of some documents, written by executemany into tables of the same shape, with a bare index."""
+    path.unlink(missing_ok=True)
+    with closing(sqlite3.connect(path)) as raw, raw:
+        raw.executescript(PRAGMAS)
+        for sql in shape.made:
+            raw.execute(sql)
+        for table, rows in shape.rows.items():
+            if rows:
+                raw.executemany(f"INSERT INTO {table} VALUES ({', '.join('?' * len(rows[0]))})", rows)
+        raw.execute("CREATE VIRTUAL TABLE words USING fts5(title, facts, decision, tokenize='porter unicode61')")
+        raw.executemany("INSERT INTO words (rowid, title, facts, decision) VALUES (?, ?, ?, ?)",
+                        [(one.index + 1, one.title, one.facts, one.decision) for one in found])  # fmt: skip
+        raw.execute("INSERT INTO words (words) VALUES ('optimize')")
 
 
 def migrated() -> None:

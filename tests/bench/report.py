@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from django.db import transaction
 from django.template import engines
 from django.test import Client, RequestFactory
 
-from laws import editing
-from laws.citations import grammar
-from laws.models import Entry
 from laws.search.answer import jump, suggest
 
-from . import building, contestants, quality
-from .corpus import Query, documents, queries
-from .measure import Race, Times, once
+from . import building, contestants, quality, upkeep
+from .corpus import Query, queries
+from .measure import Race, Times
 
 Target = tuple[float, float, float | None]
-BARE_CITATION = re.compile(r"\b(?:Laws?|Rules?|Sections?|Cases?)\s+\d[\d, ]*(?:\s[a-z]\b)?(?:\s+and\s+\d+)?")
-IMPORTED = 400  # entries
 
 
 def run(sizes: Sequence[tuple[str, int]], folder: Path, rounds: int, targets: Mapping[str, Target]) -> None:
@@ -48,7 +41,7 @@ def run(sizes: Sequence[tuple[str, int]], folder: Path, rounds: int, targets: Ma
                 print(f"{name:6}p95 of hits beside the size before: {times['hits'].p95 / before.p95:.2f}")
             before = times["hits"]
             _pages(name, rounds)
-    _upkeep(folder)
+    upkeep.run(folder, sizes)
 
 
 def _line(size: str, what: str, times: Times, floor: Times | None = None, target: str = "") -> None:
@@ -73,30 +66,3 @@ def _pages(size: str, rounds: int) -> None:
     _line(size, "bare view (robots.txt)", times["bare view"])
     _line(size, "suggestions", times["suggest"], times["bare view"], "p95 3")
     _line(size, "citation jump", times["jump"], times["bare view"], "p95 3")
-
-
-def _upkeep(folder: Path) -> None:
-    """Linking beside a bare pattern, an import beside bare rows, one edit beside a bare save; on a copy that is thrown away."""
-    found = list(documents(IMPORTED))
-    texts = [f"{one.facts}\n{one.decision}" for one in found]
-    pattern = min(once(lambda: [BARE_CITATION.findall(text) for text in texts]) for _ in range(3))
-    linking = min(once(lambda: [grammar.find(text) for text in texts]) for _ in range(3))
-    print(f"linking: {pattern / linking:.2f} of a bare findall (0.45)")
-    path = folder / "upkeep.sqlite3"
-    for old in folder.glob("upkeep.sqlite3*"):
-        old.unlink()
-    raw_path = folder / "upkeep.raw.sqlite3"
-    raw = min(once(lambda: building.bare_rows(raw_path, found)) for _ in range(3))
-    with building.opened(path):
-        building.migrated()
-        edition, offenses = building.code()
-
-        def site() -> None:
-            with transaction.atomic():
-                editing.publish(building.store(found, edition, offenses))
-
-        taken = once(site)
-        entry = Entry.objects.select_related("case", "edition").filter(kind="case")[5]
-        saved = min(once(entry.save) for _ in range(9))
-        edited = min(once(lambda: (entry.save(), editing.publish([entry]))) for _ in range(9))
-    print(f"import with citations and index: {raw / taken:.2f} of bare rows (0.33); one edit: {edited / saved:.1f} bare saves (4)")

@@ -24,15 +24,24 @@ def main() -> None:
     parser.add_argument("sizes", nargs="*", default=sizes, help=f"of {', '.join(SIZES)}")
     parser.add_argument("--rounds", type=int, default=3, help="of which the least time counts (3)")
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the databases are kept")
+    parser.add_argument("--upkeep", action="store_true", help="only linking, an import and one edit, and not search")
+    parser.add_argument("--importing", nargs=2, metavar=("DATABASE", "FROM"), help=argparse.SUPPRESS)  # the process that a search is beside
     chosen = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
     os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served")
     os.environ["DEBUG"] = "0"
     django.setup()
     logging.disable(logging.WARNING)  # a line for each request would be in the table's way
-    from . import report  # noqa: PLC0415 only now are there models
+    from . import report, upkeep  # noqa: PLC0415 only now are there models
 
-    report.run([(name, SIZES[name]) for name in chosen.sizes], chosen.folder, chosen.rounds, TARGETS)
+    sizes = [(name, SIZES[name]) for name in chosen.sizes]
+    if chosen.importing:
+        upkeep.import_for_ever(Path(chosen.importing[0]), int(chosen.importing[1]))
+    elif chosen.upkeep:
+        chosen.folder.mkdir(parents=True, exist_ok=True)
+        upkeep.run(chosen.folder, sizes)
+    else:
+        report.run(sizes, chosen.folder, chosen.rounds, TARGETS)
 
 
 if __name__ == "__main__":

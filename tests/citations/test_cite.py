@@ -5,7 +5,7 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from laws import editing, impact
-from laws.citations import graph
+from laws.citations import cite, graph
 from laws.models import Citation, Entry
 from tests.builders import make_case, make_edition, make_footnote, make_law, make_penalty
 
@@ -193,3 +193,26 @@ def test_the_words_of_an_entry_are_fetched_once_however_often_it_cites(ask):
         assert ask(law)
     told = [query["sql"] for query in asked if "laws_citation" in query["sql"] and '"facts"' in query["sql"]]
     assert told == [], "a row for each citation would bring all the words each time"
+
+
+@pytest.mark.parametrize(
+    ("change", "again"),
+    [
+        ({}, set()),
+        ({"title": "Another title", "text": "(a) Other words.\n\n(b) More of them."}, set()),
+        ({"text": "(a) Other words."}, {"2"}),  # part b is gone, and who names it must know
+        ({"status": "withdrawn", "withdrawn_because": "Doubtful."}, set()),  # its page is still there, and says where to read on
+        ({"status": "draft"}, {"1", "2"}),
+        ({"number": "85", "slug": "85"}, {"3"}),  # what was unknown so far has come
+    ],
+)
+def test_only_what_may_mean_something_else_now_is_read_again(change, again):
+    law = make_law("84", text="(a) Words.\n\n(b) More words.")
+    make_law("84", edition=make_edition("new-code"))
+    cases = {name: make_case(name, facts=f"{words} decides.") for name, words in {"1": "Law 84", "2": "Law 84 b", "3": "Law 85"}.items()}
+    for name, value in change.items():
+        setattr(law, name, value)
+    law.save()
+    editing._sync_parts([law])
+    numbers = {case.pk: name for name, case in cases.items()}
+    assert {numbers[pk] for pk in cite.unsettled([Entry.objects.get(pk=law.pk)])} == again

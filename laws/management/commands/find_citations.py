@@ -47,7 +47,7 @@ def citations(text: str, edition: Edition) -> list[dict[str, Any]]:
     others = spoken_names(editions, edition.pk)
     references = split.find_in_book(text, words={**grammar.DEFAULT_WORDS, **edition.words}, editions=others)
     wanted = {(t.kind, number) for ref in references for t in ref.targets for number in (t.number, t.number + t.part)}
-    directory, names = Directory.of([e.pk for e in editions], wanted), names_of(editions)
+    directory, names = Directory.of(editions, wanted), names_of(editions)
 
     def settled(ref: grammar.Reference, target: grammar.Target) -> dict[str, str]:
         named = editions_named(ref.edition, names) if ref.edition else [edition.pk]
