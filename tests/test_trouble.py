@@ -16,6 +16,7 @@ from laws import editing
 from laws.models import Entry
 from laws.views import home
 from tests.builders import make_law
+from tests.databases import POSTGRESQL
 
 
 @pytest.mark.parametrize(
@@ -85,7 +86,8 @@ def test_an_editor_is_told_that_nothing_was_saved(db: None, monkeypatch: pytest.
 def test_what_cannot_be_looked_for_is_a_bad_request(client: Client, db: None, asked: str) -> None:
     make_law()
     client.force_login(User.objects.create_superuser("editor"))
-    assert client.get(f"/admin/laws/lawtext/?{asked}").status_code == 400
+    none = POSTGRESQL and "id__in" in asked  # it compares numbers of any size, and finds nothing
+    assert client.get(f"/admin/laws/lawtext/?{asked}").status_code == (200 if none else 400)
 
 
 def test_a_fault_of_ours_is_no_bad_request() -> None:

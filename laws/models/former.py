@@ -35,6 +35,8 @@ class FormerSlug(models.Model):
 
 def edition_called(slug: str) -> Edition | None:
     """The edition that has this slug, or else the one that had it; None where none ever did. Two queries at most."""
+    if not SHAPE.fullmatch(slug):  # a NUL among it would be an error of PostgreSQL's
+        return None
     return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
 
 
