@@ -3,11 +3,7 @@
 from __future__ import annotations
 
 import re
-import socket
-import subprocess
-import sys
 from collections.abc import Iterator
-from pathlib import Path
 
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
@@ -16,7 +12,8 @@ from playwright.sync_api import Browser, BrowserContext, Locator, Page, expect
 from tests import databases
 from tests.browser.conftest import DESK, PHONE, REPORT_VIOLATIONS, Watch
 from tests.browser.test_pages import violations
-from tests.conftest import PROJECT, Site, _wait_for, manage
+from tests.conftest import Site
+from tests.processes import manage, serving
 
 PASSWORD = "a long enough word"
 PEOPLE = f"""
@@ -35,19 +32,10 @@ def club(site: Site, shipped_database: str, tmp_path_factory: pytest.TempPathFac
     database = databases.copy(shipped_database, folder)
     env = {**site.env, "DATABASE_URL": database}
     manage("shell", "-v", "0", "-c", PEOPLE, env=env)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = folder / "gunicorn.log"
-    command = [sys.executable, "-m", "gunicorn", "casebook.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4", "--error-logfile", str(log)]
-    process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.DEVNULL, stderr=log.open("ab"))
-    running = Site(f"http://127.0.0.1:{port}", env)
     try:
-        _wait_for(running, process, Path(log))
-        yield running
+        with serving(env, folder / "gunicorn.log") as (address, _):
+            yield Site(address, env)
     finally:
-        process.terminate()
-        process.wait(timeout=20)
         databases.drop(database)
 
 

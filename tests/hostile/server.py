@@ -14,7 +14,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.conftest import PROJECT, Site, _wait_for, environment, manage
+from tests.processes import PROJECT, environment, manage, wait_for
 
 MOST = 1_500_000_000  # bytes of address space for a process: what asks for more is refused it, and fails the test
 HTTPS = {"Host": "casebook.example", "X-Forwarded-Proto": "https", "Referer": "https://casebook.example/admin/", "Origin": "https://casebook.example"}
@@ -96,7 +96,7 @@ def served(address: str, folder: Path) -> Iterator[Served]:
         process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=told, stderr=told, preexec_fn=_limited)
     site = Served(port, process, log)
     try:
-        _wait_for(Site(f"http://127.0.0.1:{port}", env), process, log)
+        wait_for(f"http://127.0.0.1:{port}/healthz", process, log)
         site.ask("GET", "/admin/login/")
         status, _ = site.send("/admin/login/?next=/admin/", {"username": "hostile", "password": password, "next": "/admin/"})
         assert status == 302, "the editor is signed in"
