@@ -1,7 +1,11 @@
 # make run    the site on http://127.0.0.1:8000 (PORT=9000 for another port)
 # make test   every test (ARGS="-k search" for some)
 # make test-postgres   the same on a PostgreSQL of its own, which is gone afterwards
+# make test-next       the same on the Python and the Django that come next, where this machine has that Python
+# make hostile         every hostile value at every place, on both databases; the tests have a slice of it
 # make fuzz   broken books against the reader (MINUTES=10), and queries against search (QUERIES=100000)
+# make faults processes killed, disks full, databases and Redis away, and a backup during a minute of writing (takes half an hour)
+# make load   answers a second beside a bare view, and 60 s of readers and an editor at once, on SQLite and on PostgreSQL
 # make bench  how fast search is beside a bare index of the same texts (BENCH=full for 100,000 and 1,000,000 entries too)
 # make lint   ruff, mypy, djlint, and whether a migration is missing
 #
@@ -19,7 +23,7 @@ PYTHON := $(shell for python in python3 python3.14 python3.13 python3.12 python3
 endif
 IN_VENV := .venv/bin/python
 
-.PHONY: bench help run test test-postgres fuzz lint environment environment-dev browser
+.PHONY: bench faults help hostile load run test test-next test-postgres fuzz lint environment environment-dev browser
 
 help:
 	@sed -n '1,/^$$/s/^# \{0,1\}//p' Makefile
@@ -38,10 +42,27 @@ test: environment-dev browser
 test-postgres: environment-dev browser
 	@$(IN_VENV) tools/postgres.py $(IN_VENV) -m pytest $(ARGS)
 
+test-next: python browser
+	@$(PYTHON) tools/next.py python -m pytest $(ARGS)
+
+hostile: export CASEBOOK_HOSTILE := full
+hostile: environment-dev
+	$(IN_VENV) -m pytest tests/hostile
+	$(IN_VENV) tools/postgres.py $(IN_VENV) -m pytest tests/hostile
+
 fuzz: environment-dev
 	$(IN_VENV) -m tests.fuzz.reader --minutes $(MINUTES)
 	$(IN_VENV) -m tests.fuzz.search --queries $(QUERIES)
 	$(IN_VENV) tools/postgres.py $(IN_VENV) -m tests.fuzz.search --queries $(QUERIES)
+
+faults: export CASEBOOK_FAULTS := long
+faults: environment-dev
+	$(IN_VENV) -m pytest tests/faults tests/backups tests/test_trouble.py tests/test_kept_pages.py $(ARGS)
+	$(IN_VENV) tools/postgres.py $(IN_VENV) -m pytest tests/backups $(ARGS)
+
+load: environment-dev
+	$(IN_VENV) -m tests.load.run
+	$(IN_VENV) tools/postgres.py $(IN_VENV) -m tests.load.run
 
 bench: export BENCH := $(BENCH)
 bench: environment-dev

@@ -10,7 +10,7 @@ import contextlib
 import hashlib
 import time
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from pathlib import Path
 
 from django.conf import settings
@@ -26,7 +26,7 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
-PRIVATE = ("Set-Cookie", "ETag", "Content-Disposition")
+PRIVATE = ("ETag", "Content-Disposition")
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -53,9 +53,7 @@ class KeptPages:
         response = self.get_response(request)
         if _may_be_behind(now):
             return response
-        if response.status_code != 200 or response.streaming or any(response.has_header(header) for header in PRIVATE):
-            return response
-        if "no-store" in response.get("Cache-Control", ""):
+        if not _is_for_everybody(response):
             return response
         _marked(response, tag, now)
         if isinstance(response, HttpResponse) and len(response.content) <= LARGEST and not _endless(request):
@@ -65,13 +63,21 @@ class KeptPages:
 
 def _may_be_kept(request: HttpRequest) -> bool:
     personal = settings.SESSION_COOKIE_NAME in request.COOKIES or "HTTP_AUTHORIZATION" in request.META
-    return request.method in ("GET", "HEAD") and not personal and not request.path.startswith(UNKEPT)
+    if request.method not in ("GET", "HEAD") or personal or request.path.startswith(UNKEPT):
+        return False
+    return request.is_secure() or not settings.SECURE_SSL_REDIRECT  # who comes over plain HTTP is sent to HTTPS first
+
+
+def _is_for_everybody(response: HttpResponseBase) -> bool:
+    if response.status_code != 200 or response.streaming or response.cookies or any(response.has_header(header) for header in PRIVATE):
+        return False
+    return "no-store" not in response.get("Cache-Control", "")
 
 
 def _may_be_behind(now: str) -> bool:
     """Whether the page may have been made of something older than the last change: a replica, or a glossary remembered for a second."""
     behind = settings.REPLICA_LAG + 1 if settings.REPLICAS else 0
-    return abs(time.time() - int(now.partition("-")[0])) <= max(behind, SETTLES)
+    return abs(time.time() - freshness.time_of(now)) <= max(behind, SETTLES)
 
 
 def _endless(request: HttpRequest) -> bool:
@@ -80,8 +86,9 @@ def _endless(request: HttpRequest) -> bool:
 
 
 def _name(request: HttpRequest, now: str) -> str:
-    coded = "gzip" if "gzip" in request.headers.get("Accept-Encoding", "") else ""
-    asked = (now, release(), request.get_host(), request.get_full_path(), coded, request.headers.get("HX-Request", ""))
+    coded = "gzip" if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else ""
+    query, part = request.META.get("QUERY_STRING", ""), request.META.get("HTTP_HX_REQUEST", "")
+    asked = (now, release(), request.scheme, request.get_host(), request.path, query, coded, part)
     return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
 
 
@@ -92,8 +99,9 @@ def _reader_has_it(request: HttpRequest, tag: str, now: str) -> bool:
     return request.META.get("HTTP_IF_MODIFIED_SINCE") == _date(now)
 
 
+@lru_cache(maxsize=2)
 def _date(now: str) -> str:
-    return http_date(int(now.partition("-")[0]))
+    return http_date(freshness.time_of(now))
 
 
 def _marked(response: HttpResponseBase, tag: str, now: str) -> HttpResponseBase:
@@ -110,15 +118,13 @@ def _taken(name: str) -> HttpResponse | None:
         kept = caches["pages"].get(name)
     except Exception:  # the cache is gone: pages are made anew
         return None
-    if kept is None:
-        return None
-    content, headers = kept
-    return HttpResponse(content, headers=headers)
+    return kept if isinstance(kept, HttpResponse) else None
 
 
 def _keep(name: str, response: HttpResponse) -> None:
     with contextlib.suppress(Exception):  # a page that cannot be kept has still been made
-        caches["pages"].set(name, (response.content, dict(response.items())), freshness.LASTS)
+        # whole, since a cache brings back a response sooner than one is made of its headers; a new one, free of this request
+        caches["pages"].set(name, HttpResponse(response.content, headers=dict(response.items())), freshness.LASTS)
 
 
 @cache

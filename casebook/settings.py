@@ -42,13 +42,13 @@ INSTALLED_APPS = [
 
 MIDDLEWARE = [
     "casebook.tracing.Traced",
+    "casebook.pages.KeptPages",  # outside of the others: what it keeps has their headers, and an answer from it costs none of them
     "django.middleware.security.SecurityMiddleware",
     "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "casebook.trouble.Told",
     "casebook.limits.Limited",
-    "casebook.pages.KeptPages",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
     "django.middleware.common.CommonMiddleware",
@@ -98,7 +98,7 @@ _REDIS = {
     "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
 _IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
-_IN_FILES = {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": VAR_DIR / "cache"}
+_IN_FILES = {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": VAR_DIR / "cache"}
 CACHES = {
     "default": _REDIS if CACHE_URL else _IN_MEMORY,
     "generation": _REDIS if CACHE_URL else _IN_FILES,

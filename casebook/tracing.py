@@ -21,9 +21,11 @@ from django.http.response import HttpResponseBase
 from . import metrics
 
 HEADER = "X-Request-ID"
+SENT = "HTTP_X_REQUEST_ID"  # the same as WSGI has it
 MADE_ELSEWHERE = re.compile(r"[A-Za-z0-9-]{8,64}")
 current: ContextVar[str] = ContextVar("request", default="-")
 log = logging.getLogger("casebook.requests")
+ENCODER = json.JSONEncoder(ensure_ascii=False)  # one for all lines: json.dumps would make one for each
 
 
 class Traced:
@@ -33,7 +35,7 @@ class Traced:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
-        told = request.headers.get(HEADER, "") if settings.BEHIND_PROXY else ""
+        told = request.META.get(SENT, "") if settings.BEHIND_PROXY else ""
         number = told if MADE_ELSEWHERE.fullmatch(told) else secrets.token_hex(8)
         token = current.set(number)
         began = time.perf_counter()
@@ -86,4 +88,4 @@ class JsonLine(logging.Formatter):
         }
         if record.exc_info:
             line["traceback"] = self.formatException(record.exc_info)
-        return json.dumps(line, ensure_ascii=False)
+        return ENCODER.encode(line)

@@ -1,4 +1,4 @@
-"""When the database cannot do what was asked just now: a page that says so, and a sentence in the log.
+"""When the database cannot do what was asked, just now or ever: a page that says so, and a sentence in the log.
 
 Django has rolled back by then, so that nothing is half-written; what an editor typed is still in the browser.
 """
@@ -6,24 +6,27 @@ Django has rolled back by then, so that nothing is half-written; what an editor 
 from __future__ import annotations
 
 import logging
+import re
 from collections.abc import Callable
 
 from django.conf import settings
-from django.db import DatabaseError, InterfaceError, OperationalError
+from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
+from django.views.defaults import bad_request
 
 WAIT = 10  # seconds after which to try again
 FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some. Reading goes on."
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
 READ_ONLY = "The database can only be read just now."
+NO_NUMBER = re.compile(r"Field '\w+' expected a number but got ")  # a hidden number of a form that was changed on its way
 log = logging.getLogger(__name__)
 
 
 class Told:
-    """Middleware: turns a database that is busy, full or away into a 503 that says which."""
+    """Middleware: turns a database that is busy, full or away into a 503 that says which, and what none could look for into a 400."""
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
         self.get_response = get_response
@@ -32,11 +35,14 @@ class Told:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
+        lost = request.method not in ("GET", "HEAD")
+        if is_senseless(exception):
+            log.info("What was asked cannot be looked for: %s", type(exception).__name__)
+            return bad_request(request, exception)
         sentence = sentence_for(exception)
         if not sentence:
             return None
         log.error("%s (%s)", sentence, str(exception).strip().splitlines()[0] if str(exception).strip() else type(exception).__name__)
-        lost = request.method not in ("GET", "HEAD")
         context = {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": lost}
         headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
         return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
@@ -55,3 +61,12 @@ def sentence_for(exception: BaseException) -> str:
         return READ_ONLY
     gone = ("connect", "closed", "terminat", "unable to open database", "server", "starting up", "shutting down", "in recovery")
     return AWAY if isinstance(exception, OperationalError | InterfaceError) and any(word in said for word in gone) else ""
+
+
+def is_senseless(exception: BaseException) -> bool:
+    """Whether a value was sent that no column could hold, or a pattern that is none. The lists and forms of the desk take both."""
+    said = str(exception)
+    no_number = isinstance(exception, ValueError | TypeError) and NO_NUMBER.match(said) is not None
+    too_large = isinstance(exception, OverflowError) and "SQLite" in said
+    no_pattern = isinstance(exception, OperationalError) and said == "user-defined function raised exception"  # SQLite's REGEXP is ours
+    return isinstance(exception, DataError) or no_number or too_large or no_pattern

@@ -15,6 +15,7 @@ from django.db import transaction
 CACHE = "generation"
 KEY = "generation"
 LASTS = 300  # seconds; then a new one is made, so that a process killed between its commit and `renew` leaves pages old no longer than this
+SLACK = 2  # seconds by which the clocks of a site's machines may differ
 log = logging.getLogger(__name__)
 
 
@@ -41,6 +42,15 @@ def _renew() -> None:
 
 
 def _make() -> str:
-    token = f"{time.time():.0f}-{secrets.token_hex(6)}"
+    now = round(time.time())
+    before = caches[CACHE].get(KEY)
+    if isinstance(before, str) and (back := time_of(before) - now) > SLACK:
+        log.warning("The clock of this machine is %s seconds behind the last change: was it set back?", back)
+    token = f"{now}-{secrets.token_hex(6)}"
     caches[CACHE].set(KEY, token, LASTS)
     return token
+
+
+def time_of(token: str) -> int:
+    """When the change was that a token stands for, in seconds since 1970."""
+    return int(token.partition("-")[0])

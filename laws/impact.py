@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from laws import text as markup
+from laws.citations import graph
 from laws.citations.cite import texts
 from laws.models import Citation, Entry, Extract, FormerAddress, PenaltyRow
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
@@ -154,7 +155,8 @@ def _touched(change: _Change, impact: Impact) -> Impact:
         Citation.objects.standing()
         .filter(target=change.old)
         .exclude(source=change.old)
-        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
+        .select_related("part")
+        .prefetch_related(graph.whole_sources())
         .order_by("source__edition__order", "source__kind", "source__position", "field", "start")
     )
     impact.add("Addresses", _addresses(change))

@@ -10,6 +10,7 @@ import itertools
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 
 Span = tuple[int, int]
 
@@ -64,7 +65,8 @@ def lines(text: str) -> Iterator[Span]:
         start = end + 1
 
 
-def blocks(text: str) -> list[Block]:
+@lru_cache(maxsize=256)  # a page asks for the same words a dozen times
+def blocks(text: str) -> tuple[Block, ...]:
     """The blocks of a text in order. Every character that is not white space, nor markup, lies in one block's spans."""
     found: list[Block] = []
     group: list[Span] = []
@@ -74,7 +76,7 @@ def blocks(text: str) -> list[Block]:
         elif group:
             found.append(_block(text, group))
             group = []
-    return found
+    return tuple(found)
 
 
 def _block(text: str, group: list[Span]) -> Block:

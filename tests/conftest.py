@@ -4,22 +4,19 @@ from __future__ import annotations
 
 import os
 import shutil
-import socket
-import subprocess
-import sys
-import time
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
-from urllib.error import URLError
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from tests import databases
 from tests.databases import POSTGRESQL, FileImages, ServerImages
+from tests.processes import PROJECT, environment, manage, serving
 
-PROJECT = Path(__file__).resolve().parent.parent
+__all__ = ["PROJECT", "environment", "manage"]  # from where many tests have them
+
 SHARED = os.environ.get("CASEBOOK_SHARED", "")
 CHROMIUM = next(
     (found for name in (os.environ.get("CASEBOOK_CHROMIUM", ""), "chromium", "chromium-browser", "google-chrome") if name and (found := shutil.which(name))),
@@ -28,6 +25,10 @@ CHROMIUM = next(
 BROWSER_REQUIRED = os.environ.get("CASEBOOK_REQUIRE_BROWSER", "") == "1"
 NO_BROWSER = "there is no Chromium on this machine (apt-get install --no-install-recommends chromium, or name one in CASEBOOK_CHROMIUM)"
 NO_SHARED = "CASEBOOK_SHARED names no folder with the material to measure against"
+
+# What is slow on a busy machine is no fault of what is tested.
+settings.register_profile("any machine", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("any machine")
 
 # ---- the shipped collection in the test database ----------------------------------------------------------------------------------
 
@@ -56,28 +57,6 @@ def collection(_images: FileImages | ServerImages, django_db_blocker) -> Iterato
 
 
 # ---- the site as a process --------------------------------------------------------------------------------------------------------
-
-PRODUCTION = {
-    "DEBUG": "0",
-    "SECRET_KEY": "a key for tests only, long enough to be taken for a real one, 0123456789 abcdef",
-    "ALLOWED_HOSTS": "casebook.example,127.0.0.1",
-    "SITE_URL": "https://casebook.example",
-}
-
-
-def environment(**changes: str) -> dict[str, str]:
-    """The environment of a production site: this machine's, less what would leak in from the shell that runs the tests."""
-    leaks = {"DEBUG", "SECRET_KEY", "ALLOWED_HOSTS", "SITE_URL", "PORT", "DATABASE_URL", "SSL_REDIRECT", "HSTS_SECONDS", "BEHIND_PROXY"}
-    kept = {name: value for name, value in os.environ.items() if name not in leaks and name != "DJANGO_SETTINGS_MODULE"}
-    return {**kept, **PRODUCTION, **changes}
-
-
-def manage(*words: str, env: dict[str, str], check: bool = True, **how: object) -> subprocess.CompletedProcess[str]:
-    """Run `manage.py` as a person would, from the project's root."""
-    done = subprocess.run([sys.executable, "manage.py", *words], cwd=PROJECT, env=env, capture_output=True, text=True, timeout=240, **how)  # type: ignore[call-overload]
-    assert not check or done.returncode == 0, f"manage.py {' '.join(words)} ended with {done.returncode}:\n{done.stdout}\n{done.stderr}"
-    return done
-
 
 @pytest.fixture(scope="session")
 def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
@@ -120,34 +99,13 @@ def site(shipped_database: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         DATABASE_URL=shipped_database,
         SSL_REDIRECT="0",
         BEHIND_PROXY="1",
+        WEB_WORKERS="1",
         DJANGO_SETTINGS_MODULE="tests.settings_served",
         CASEBOOK_TEST_STATIC_ROOT=str(tmp_path_factory.mktemp("static")),
     )
     manage("collectstatic", "--no-input", env=env)
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    log = tmp_path_factory.mktemp("log") / "gunicorn.log"
-    command = [sys.executable, "-m", "gunicorn", "casebook.wsgi", "--bind", f"127.0.0.1:{port}", "--threads", "4", "--error-logfile", str(log), "--limit-request-line", "8190"]
-    process = subprocess.Popen(command, cwd=PROJECT, env=env, stdout=subprocess.DEVNULL, stderr=log.open("ab"))
-    running = Site(f"http://127.0.0.1:{port}", env)
-    try:
-        _wait_for(running, process, log)
-        yield running
-    finally:
-        process.terminate()
-        process.wait(timeout=20)
-
-
-def _wait_for(site: Site, process: subprocess.Popen[bytes], log: Path) -> None:
-    for _ in range(150):
-        try:
-            site.get("/robots.txt")
-            return
-        except (URLError, ConnectionError):
-            assert process.poll() is None, f"gunicorn ended at once:\n{log.read_text()}"
-            time.sleep(0.1)
-    raise AssertionError(f"gunicorn did not answer within 15 s:\n{log.read_text()}")
+    with serving(env, tmp_path_factory.mktemp("log") / "gunicorn.log") as (address, _):
+        yield Site(address, env)
 
 
 # ---- what was skipped is said aloud -----------------------------------------------------------------------------------------------

@@ -9,3 +9,5 @@ from pathlib import Path
 from casebook.settings import *  # noqa: F403
 
 STATIC_ROOT = Path(os.environ["CASEBOOK_TEST_STATIC_ROOT"])
+if not CACHE_URL:  # noqa: F405 - what the processes of this site share is not for those of another test
+    CACHES = {**CACHES, "generation": {**CACHES["generation"], "LOCATION": STATIC_ROOT.parent / "cache"}}  # noqa: F405

@@ -11,10 +11,11 @@ import pytest
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
 from django.http import HttpResponse
-from django.test import Client
+from django.test import Client, RequestFactory
 
 from casebook import pages
 from laws import editing, freshness
+from laws.models import Entry
 from tests.builders import make_law
 
 LAW = "/auction-1912/law/84/"
@@ -23,10 +24,10 @@ Committed = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:3], "casebook.pages.KeptPages", *settings.MIDDLEWARE[3:]]
+    settings.MIDDLEWARE = [settings.MIDDLEWARE[0], "casebook.pages.KeptPages", *settings.MIDDLEWARE[1:]]  # where casebook.settings has it
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
-        "generation": {"BACKEND": "django.core.cache.backends.filebased.FileBasedCache", "LOCATION": tmp_path},
+        "generation": {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": tmp_path},
         "pages": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache", "LOCATION": str(tmp_path)},
     }
     monkeypatch.setattr(pages, "SETTLES", -1.0)
@@ -68,6 +69,38 @@ def test_a_reader_who_has_the_page_is_told_so_without_a_query(django_assert_num_
 def test_a_reader_who_has_something_else_gets_the_page(told: dict[str, str]) -> None:
     get()
     assert get(**told).status_code == 200
+
+
+def test_a_kept_page_has_the_content_policy_of_its_view() -> None:
+    card = f"/embed/{Entry.objects.get(number='84').permanent_id}/"
+    first, second = get(card), get(card)
+    assert "frame-ancestors *" in first["Content-Security-Policy"]
+    assert second["Content-Security-Policy"] == first["Content-Security-Policy"]
+    again = get(card, if_none_match=first["ETag"])
+    assert again.status_code == 304
+    assert not again.has_header("Content-Security-Policy")  # one that is sent replaces that of the page which the reader has
+
+
+def test_a_page_that_sets_a_cookie_is_one_reader_s_own(rf: RequestFactory) -> None:
+    answer = HttpResponse("for you alone")
+    answer.set_cookie("whose", "yours")
+    assert not pages.KeptPages(lambda request: answer)(rf.get(LAW)).has_header("ETag")
+    assert len(caches["pages"]._cache) == 0
+
+
+def test_who_comes_over_plain_http_is_sent_to_https_though_the_page_is_kept(settings: Any) -> None:
+    settings.SECURE_SSL_REDIRECT = True
+    kept = Client().get(LAW, secure=True)
+    assert Client().get(LAW, secure=True).content == kept.content
+    for told in ({}, {"If-None-Match": kept["ETag"]}, {"If-Modified-Since": kept["Last-Modified"]}):
+        assert get(**told).status_code == 301
+
+
+def test_a_kept_page_has_every_header_of_one_that_was_just_made(settings: Any) -> None:
+    made, kept = Client().get(LAW, secure=True), Client().get(LAW, secure=True)
+    assert {"Content-Security-Policy", "Permissions-Policy", "Strict-Transport-Security", "X-Frame-Options"} <= set(made.headers)
+    assert dict(kept.headers) | {"X-Request-ID": ""} == dict(made.headers) | {"X-Request-ID": ""}
+    assert not get().has_header("Strict-Transport-Security"), "over plain HTTP it is another page"
 
 
 def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Committed) -> None:
@@ -151,6 +184,8 @@ def test_a_cache_that_is_gone_takes_no_page_with_it(method: str, monkeypatch: py
 
 
 def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyPatch, django_capture_on_commit_callbacks: Committed) -> None:
+    said: list[str] = []
+    monkeypatch.setattr(freshness.log, "warning", lambda sentence, *values: said.append(sentence % values))
     first = get()
     monkeypatch.setattr(freshness.time, "time", lambda: 1_000_000_000.0)
     with django_capture_on_commit_callbacks(execute=True):
@@ -158,3 +193,4 @@ def test_a_clock_that_was_set_back_shows_no_old_page(monkeypatch: pytest.MonkeyP
     answer = get(**{"If-None-Match": first["ETag"], "If-Modified-Since": first["Last-Modified"]})
     assert answer.status_code == 200
     assert b"law/85/" in answer.content
+    assert len(said) == 1 and "was it set back?" in said[0]

@@ -9,6 +9,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.test import Client
+from django.urls import reverse
 
 from casebook import trouble
 from laws import editing
@@ -48,6 +49,7 @@ def test_a_reader_is_told_and_the_log_has_a_sentence(db: None, monkeypatch: pyte
     def away(*_: Any, **__: Any) -> None:
         raise OperationalError("server closed the connection unexpectedly\n\tThis probably means ...")
 
+    reverse("home")  # the addresses and their forms are read before the database goes away
     monkeypatch.setattr(logging.getLogger("casebook"), "propagate", True)
     monkeypatch.setattr(home.Edition.objects, "in_order", away)
     answer = Client().get("/")
@@ -71,3 +73,21 @@ def test_an_editor_is_told_that_nothing_was_saved(db: None, monkeypatch: pytest.
     answer = client.post("/admin/laws/lawtext/", {"action": "withdraw", "_selected_action": [law.pk]})
     assert answer.status_code in {302, 503}
     assert Entry.objects.get(pk=law.pk).status == "published"
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        pytest.param("title__regex=((((", id="a pattern that does not close"),
+        pytest.param("id__in=99999999999999999999999999", id="a number that no column holds"),
+    ],
+)
+def test_what_cannot_be_looked_for_is_a_bad_request(client: Client, db: None, asked: str) -> None:
+    make_law()
+    client.force_login(User.objects.create_superuser("editor"))
+    assert client.get(f"/admin/laws/lawtext/?{asked}").status_code == 400
+
+
+def test_a_fault_of_ours_is_no_bad_request() -> None:
+    assert not trouble.is_senseless(OperationalError("no such table: laws_entry"))
+    assert not trouble.is_senseless(OverflowError("cannot convert float infinity to integer"))

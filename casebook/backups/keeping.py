@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import os
 from dataclasses import dataclass
 from datetime import UTC, datetime
@@ -14,6 +15,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from . import manifest, postgres, sqlite
 from .manifest import Manifest, Unsound
 
+log = logging.getLogger(__name__)
 ENGINES: dict[str, ModuleType] = {"sqlite": sqlite, "postgresql": postgres}
 
 
@@ -38,6 +40,8 @@ def take(folder: Path, *, keep: int = 0) -> Taken:
     now = datetime.now(UTC)
     try:
         folder.mkdir(parents=True, exist_ok=True)
+        for rest in manifest.unfinished_in(folder):
+            log.warning("%s is what a backup left that was interrupted: delete it, unless one is being taken just now.", rest.name)
         sequence = manifest.next_sequence(folder)
         path = folder / manifest.name_of(sequence, now, engine.SUFFIX)
         draft = path.with_name(path.name + ".part")

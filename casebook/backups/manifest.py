@@ -46,6 +46,11 @@ def all_in(folder: Path) -> list[Path]:
     return sorted((path for path in files if path.suffix != ".json"), key=sequence_of)
 
 
+def unfinished_in(folder: Path) -> list[Path]:
+    """What backups that were interrupted have left in a folder."""
+    return sorted(path for path in folder.glob("casebook-*.part") if NAMED.match(path.name))
+
+
 def sequence_of(path: Path) -> int:
     match = NAMED.fullmatch(path.name)
     return int(match["sequence"]) if match else 0

@@ -8,12 +8,16 @@ import shutil
 import subprocess
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 from django.db import connection, transaction
 
 from .manifest import Unsound
 
 SUFFIX = ".dump"
+DJANGOS = ("pool", "isolation_level", "server_side_binding", "assume_role")  # options that PostgreSQL's own programs do not know
+SECRET = ("password",)
+QUOTED = re.compile(r"[\\']")
 COPY = re.compile(rb'COPY (?:\w+\.)?"?(?P<table>\w+)"? \(.*\) FROM stdin;')
 
 
@@ -28,7 +32,7 @@ def take(settings: Mapping[str, object], to: Path, tables: Sequence[str]) -> dic
             cursor.execute(f'SELECT count(*) FROM "{name}"')  # noqa: S608 - names of tables come from the models
             rows[name] = cursor.fetchone()[0]
         how = ("--format=custom", "--no-owner", "--no-privileges", f"--snapshot={snapshot}", f"--file={to}")
-        _run("pg_dump", settings, *how, _name(settings))
+        _run("pg_dump", settings, *how, f"--dbname={_where(settings)}")
     return rows
 
 
@@ -57,11 +61,16 @@ def put_back(backup: Path, settings: Mapping[str, object]) -> None:
     """Make the database what the dump is, in one transaction."""
     connection.close()  # our own connection must not hold a lock that the restoring waits for
     how = ("--clean", "--if-exists", "--no-owner", "--no-privileges", "--single-transaction", "--exit-on-error")
-    _run("pg_restore", settings, *how, f"--dbname={_name(settings)}", str(backup))
+    _run("pg_restore", settings, *how, f"--dbname={_where(settings)}", str(backup))
 
 
-def _name(settings: Mapping[str, object]) -> str:
-    return str(settings["NAME"])
+def _where(settings: Mapping[str, Any]) -> str:
+    """The database as PostgreSQL's programs take it, with whatever the address says of the way to it: a socket, TLS."""
+    options = {name: value for name, value in settings.get("OPTIONS", {}).items() if name not in DJANGOS and name not in SECRET}
+    told = {"host": settings.get("HOST"), "port": settings.get("PORT"), "user": settings.get("USER"), "dbname": settings["NAME"]}
+    found = {**{name: value for name, value in told.items() if value}, **options}
+    quoted = {name: QUOTED.sub(r"\\\g<0>", str(value)) for name, value in found.items()}
+    return " ".join(f"{name}='{value}'" for name, value in quoted.items())
 
 
 def _program(name: str) -> str:
@@ -71,10 +80,10 @@ def _program(name: str) -> str:
     return found
 
 
-def _run(program: str, settings: Mapping[str, object], *arguments: str) -> None:
-    """Run one of PostgreSQL's programs; how to reach the server goes in by the environment, where no list of processes shows it."""
-    told = {"PGHOST": "HOST", "PGPORT": "PORT", "PGUSER": "USER", "PGPASSWORD": "PASSWORD"}
-    env = {**os.environ, **{name: str(settings[key]) for name, key in told.items() if settings.get(key)}}
+def _run(program: str, settings: Mapping[str, Any], *arguments: str) -> None:
+    """Run one of PostgreSQL's programs; the password goes in by the environment, where no list of processes shows it."""
+    password = settings.get("PASSWORD") or settings.get("OPTIONS", {}).get("password")
+    env = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
     done = subprocess.run([_program(program), *arguments], env=env, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise Unsound(f"{program} failed: {(done.stderr.strip() or 'it said nothing').splitlines()[0]}")

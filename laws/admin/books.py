@@ -17,7 +17,7 @@ from laws.models.edition import RESERVED_SLUGS, slug_shape
 
 from . import shelf
 
-LARGEST = 20_000_000  # bytes
+LARGEST = 4_000_000  # bytes, read while somebody waits; import_book takes more
 FORMS_OF_BOOK = (".txt", ".htm", ".html", ".csv", ".text")
 KEPT = "book being imported"  # the session's word for it
 

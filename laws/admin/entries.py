@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.contrib import admin
 from django.db import models
-from django.db.models import Q
+from django.db.models import Q, QuerySet
 from django.http import HttpRequest
 from django.urls import reverse
 from django.utils.html import format_html, format_html_join
@@ -65,6 +65,7 @@ PLACE: Any = (
         "classes": ["collapse", "after"],
     },
 )
+MOST_LISTED = 100  # citations either way that a form shows; the table of citations has all
 CITATIONS: Any = ("Citations", {"fields": ["cites", "cited_by"], "classes": ["after"]})
 WHY: Any = ("This change", {"fields": ["why"], "classes": ["after"]})
 
@@ -197,18 +198,27 @@ class EntryDesk(Previewed, Moves, MoveActions, NamedChoices, Removal, WithVersio
 
     @admin.display(description="it cites")
     def cites(self, entry: Entry) -> SafeString | str:
-        rows = graph.outgoing(entry) if entry.pk else []
-        return _listed([(reverse("admin:laws_citation_change", args=[row.pk]), row.words, _meaning(row)) for row in rows]) or "Nothing yet."
+        rows = graph.outgoing(entry, most=MOST_LISTED) if entry.pk else []
+        lines = [(reverse("admin:laws_citation_change", args=[row.pk]), row.words, _meaning(row)) for row in rows]
+        return _listed(lines, Citation.objects.filter(source=entry.pk), entry, "source") or "Nothing yet."
 
     @admin.display(description="cited by")
     def cited_by(self, entry: Entry) -> SafeString | str:
         sources = Entry.objects.filter(citations__target=entry).exclude(pk=entry.pk) if entry.pk else Entry.objects.none()
-        rows = sources.select_related("edition").distinct().in_order()
-        return _listed([(form_address(row), entry_name(row), row.get_status_display().lower()) for row in rows]) or "Nothing yet."
+        sources = sources.select_related("edition").distinct()
+        lines = [(form_address(row), entry_name(row), row.get_status_display().lower()) for row in sources.in_order()[:MOST_LISTED]]
+        return _listed(lines, sources, entry, "target") or "Nothing yet."
 
 
-def _listed(lines: list[tuple[str, str, str]]) -> SafeString:
+def _listed(lines: list[tuple[str, str, str]], rows: QuerySet[Any], entry: Entry, end: str) -> SafeString:
+    """A list of the first of some rows, with their number and a link to the table of citations where there are more.
+
+    `end`: which end of those citations the entry is, source or target.
+    """
     items = format_html_join("", '<li><a href="{}">{}</a> <span class="quiet">{}</span></li>', lines)
+    if len(lines) == MOST_LISTED and (more := rows.count() - MOST_LISTED):
+        table = f"{reverse('admin:laws_citation_changelist')}?{end}__id__exact={entry.pk}"
+        items += format_html('<li><a href="{}">and {} more</a></li>', table, more)
     return format_html('<ul class="plain">{}</ul>', items) if lines else SafeString()
 
 

@@ -6,6 +6,7 @@ Nothing is stored. The same is shown by a button where scripts do not run: the f
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import Any
 
 from django.contrib import admin
@@ -106,9 +107,8 @@ def shown(kind: Kind, stored: Entry | None, data: Any) -> dict[str, Any]:
     before = cite.said([stored])[stored.pk] if stored is not None else []
     given = answers.stored(before) | answers.sent(data)
     verdicts, told = answers.settle(given, entry.edition)
-    rows = cite.read([entry], {entry.pk: cite.over(before, verdicts)})[entry.pk]
-    found = reader.of_rows(entry, rows)
-    fields = link.fields(entry, rows, {}, gloss.of(entry.edition))
+    found = reader.proof(entry, cite.over(before, verdicts))
+    fields = link.fields(entry, found.rows, {}, gloss.of(entry.edition))
     return {
         "entry": entry,
         "edition": entry.edition,
@@ -124,7 +124,7 @@ def shown(kind: Kind, stored: Entry | None, data: Any) -> dict[str, Any]:
 def _with_choices(found: reader.Proof, told: dict[answers.Place, answers.Answer]) -> reader.Proof:
     citations = tuple(answers.with_choices(one, told) for one in found.citations)
     loose = tuple(answers.with_choices(one, told, loose=True) for one in found.loose)
-    return reader.Proof(citations, loose, found.judgements, found.unclosed, found.rows)
+    return replace(found, citations=citations, loose=loose)
 
 
 def _out_of_sight(found: reader.Proof, told: Iterable[answers.Answer]) -> list[answers.Answer]:

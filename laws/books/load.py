@@ -32,7 +32,7 @@ from laws.models import (
 )
 from laws.models.former import edition_called
 
-from . import definitions, remedies
+from . import definitions, grouping, remedies
 from .records import EditionRecord, EntryRecord, Fault, HeadingRecord, Place, Unreadable
 from .relations import Relations
 
@@ -131,7 +131,7 @@ class _Loading:
         self.edition = self._edition()
         self.offenses = self._offenses()
         self._refuse_foreign_ids()
-        self.headings = [self._heading(i, heading) for i, heading in enumerate(self.record.headings)]
+        self._headings()
         self._entries()
         self._join()
         self._verdicts()
@@ -217,11 +217,11 @@ class _Loading:
                 self.refuse(f"the id {code} belongs to another edition's entry", given[code].place)
         self.taken |= set(given)
 
-    def _heading(self, at: int, record: HeadingRecord) -> Heading:
-        position = sum(h.kind == record.kind for h in self.record.headings[:at])
-        rows = Heading.objects.filter(edition=self.edition, kind=record.kind)
-        heading = rows.filter(permanent_id=record.permanent_id).first() if record.permanent_id else None
-        heading = heading or rows.filter(position=position).first()
+    def _headings(self) -> None:
+        settled = grouping.settle(self.edition, self.record.headings)
+        self.headings = [self._heading(record, *each) for record, each in zip(self.record.headings, settled, strict=True)]
+
+    def _heading(self, record: HeadingRecord, heading: Heading | None, position: int) -> Heading:
         if heading is None:
             heading = Heading(edition=self.edition, kind=record.kind, permanent_id=record.permanent_id or self._id())
         values = {

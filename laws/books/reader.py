@@ -16,6 +16,7 @@ from .proof import Guess, Proof
 from .segment import Segmenter
 from .source import INVISIBLE, OUTSIDE, Ledger, Line
 
+MOST_BLOCKS = 100_000
 _CSV_HEADER = re.compile(r"\ufeff?\s*\"?OFFEN[CS]ES?\"?\s*[,;]", re.I)
 
 
@@ -31,6 +32,8 @@ def read_book(data: bytes, *, name: str, slug: str, title: str = "", profile: Pr
     profile = profile or Profile()
     ledger = Ledger(decoded.text)
     blocks, guesses = _blocks(ledger, profile)
+    if len(blocks) > MOST_BLOCKS:
+        return Reading(None, Proof(refusal=f"There are more than {MOST_BLOCKS:,} paragraphs in this file: no book of laws has so many."))
     if decoded.guess:
         guesses.insert(0, (1, name, decoded.guess))
     walker = Segmenter(blocks, ledger, profile)

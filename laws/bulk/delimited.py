@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from laws.books.decode import decode
 
@@ -15,6 +15,7 @@ SEPARATORS = ",;\t"
 NAMES = {",": "commas", ";": "semicolons", "\t": "tabs"}
 LONGEST = 100_000  # characters of a cell
 WIDEST = 1_000  # cells of a row, the empty ones at its end counted in
+MOST_PARTED = 100_000  # separators from one row to the next, those inside of cells counted in: a row is in memory before it can be counted
 
 
 def rows(data: bytes, known: Sequence[str]) -> tuple[list[tuple[int, list[Cell]]], list[str]]:
@@ -46,11 +47,13 @@ def _separator(text: str, known: Sequence[str]) -> tuple[str, int]:
 def _parted(text: str, separator: str, skipped: int) -> list[tuple[int, list[Cell]]]:
     """One list a row. The row's number is that of a spreadsheet: a cell of several lines does not count twice."""
     found: list[tuple[int, list[Cell]]] = []
-    reader = csv.reader(io.StringIO(text), delimiter=separator, strict=True)
+    source = _Lines(text, separator)
+    reader = csv.reader(source, delimiter=separator, strict=True)
     number, line, width = skipped, 1 + skipped, 0
     try:
         for cells in reader:
             number += 1
+            source.row, source.parted = number, 0
             if len(cells) > WIDEST or len(found) > MOST_ROWS:
                 raise Refused([Message(number, "", _too_much(len(cells)))])
             if any(cell.strip() for cell in cells):
@@ -64,6 +67,23 @@ def _parted(text: str, separator: str, skipped: int) -> list[tuple[int, list[Cel
     except csv.Error as error:
         raise Refused([Message(number + 1, "", _unclosed(str(error), line))]) from error
     return found
+
+
+class _Lines:
+    """The lines of a table for csv.reader, until those of one row hold more separators than any row has."""
+
+    def __init__(self, text: str, separator: str) -> None:
+        self.lines = io.StringIO(text)
+        self.separator = separator
+        self.row = self.parted = 0
+
+    def __iter__(self) -> Iterator[str]:
+        for line in self.lines:
+            self.parted += line.count(self.separator)
+            if self.parted > MOST_PARTED:
+                signs = NAMES.get(self.separator, "signs")
+                raise Refused([Message(self.row + 1, "", f"The row goes on and on, with more than {MOST_PARTED:,} {signs}.")])
+            yield line
 
 
 def _too_much(cells: int) -> str:

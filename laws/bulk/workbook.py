@@ -17,6 +17,7 @@ LARGEST_INSIDE = 40_000_000  # bytes, unpacked
 MOST_FILES = 400
 MOST_TAGS = 1_000_000  # in all files together: a full table of 5,000 rows has fewer
 MOST_LINES = 4 * MOST_ROWS  # rows with or without anything in them
+USUAL = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 OLD_FORMAT = b"\xd0\xcf\x11\xe0"
 _DAMAGED = (zipfile.BadZipFile, zipfile.LargeZipFile, zlib.error, RuntimeError, NotImplementedError, EOFError, OSError, ValueError)
 _DECLARATION = re.compile(rb"<!\s*(?:DOCTYPE|ENTITY)", re.I)
@@ -25,7 +26,7 @@ _MERGED = re.compile(rb'<(?:\w+:)?mergeCell\b[^>]*\bref="([A-Z]{1,3}\d+:[A-Z]{1,
 
 def rows(data: bytes) -> tuple[list[tuple[int, list[Cell]]], list[str]]:
     """The rows of the first sheet of a workbook, and notes on how it was read. Raises Refused where it is none, or out of bounds."""
-    _bounded(data)
+    data = _bounded(data)
     try:
         book = openpyxl.load_workbook(io.BytesIO(data), read_only=True, data_only=False, keep_links=False)
         sheets = [sheet for sheet in book.worksheets if sheet.sheet_state == "visible"] or list(book.worksheets)
@@ -50,8 +51,11 @@ def _refused(text: str) -> Refused:
     return Refused([Message(0, "", text)])
 
 
-def _bounded(data: bytes) -> None:
-    """Make sure that a file is a workbook, unpacks to something reasonable, and declares nothing that grows when it is read."""
+def _bounded(data: bytes) -> bytes:
+    """The same workbook unpacked, once it is sure to be one, to be of a reasonable size, and to declare nothing that grows when it is read.
+
+    It is packed anew because whoever reads a whole file of a zip unpacks all of it, whatever size the zip says that it has.
+    """
     if data.startswith(OLD_FORMAT):
         raise _refused("This is an old workbook (XLS), or one with a password: save it as XLSX, without a password.")
     try:
@@ -64,16 +68,30 @@ def _bounded(data: bytes) -> None:
                 raise _refused("This is a zip file, and no XLSX workbook.")
             if len(files) > MOST_FILES or sum(file.file_size for file in files) > LARGEST_INSIDE:
                 raise _refused(f"The workbook unpacks to more than {LARGEST_INSIDE // 1_000_000} MB: no table of rulings is so large.")
-            tags = 0
-            for file in files:
-                raw = inside.read(file).replace(b"\0", b"") if file.filename.endswith((".xml", ".rels", ".vml")) else b""
-                if _DECLARATION.search(raw):
-                    raise _refused("The workbook declares entities of its own, which no spreadsheet does: it is not read.")
-                tags += raw.count(b"<")
+            if any(file.compress_type not in USUAL for file in files):
+                raise _refused("The workbook is packed in a way that no spreadsheet uses: save it anew.")
+            tags, out = 0, io.BytesIO()
+            with zipfile.ZipFile(out, "w") as bare_zip:
+                for file in files:
+                    with inside.open(file) as opened:
+                        raw = opened.read(file.file_size + 1)  # with a number to stop at, no more than that is ever unpacked
+                    tags += _tags(file.filename, raw)
+                    bare_zip.writestr(file.filename, raw)
             if tags > MOST_TAGS:
                 raise _refused(f"The workbook has too many cells: at most {MOST_ROWS:,} rows are taken at once.")
+            return out.getvalue()
     except _DAMAGED as error:
         raise _refused("This is no XLSX workbook, or a damaged one.") from error
+
+
+def _tags(name: str, raw: bytes) -> int:
+    """How many tags a file of a workbook has. Raises Refused where it declares entities."""
+    if not name.endswith((".xml", ".rels", ".vml")):
+        return 0
+    raw = raw.replace(b"\0", b"")
+    if _DECLARATION.search(raw):
+        raise _refused("The workbook declares entities of its own, which no spreadsheet does: it is not read.")
+    return raw.count(b"<")
 
 
 def _merged(data: bytes, path: str) -> list[str]:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from dataclasses import dataclass, field, replace
+from typing import Any, NamedTuple, TypeVar
 
 from django.db import connection
 
@@ -51,6 +51,7 @@ class Row(NamedTuple):
 
 
 Said = Citation | Row
+One = TypeVar("One", Citation, Row)
 
 
 @dataclass(slots=True)
@@ -61,6 +62,7 @@ class Reading:
     field: str
     text: str
     references: list[Reference]
+    stopped: int | None = None  # the character at which reading stopped, where there was too much
 
 
 def texts(entry: Entry) -> list[tuple[str, str]]:
@@ -90,7 +92,7 @@ def say(entry: Entry, verdicts: Iterable[Citation]) -> None:
     _kept([entry], old, {entry.pk: over(old[entry.pk], verdicts)})
 
 
-def over(before: Iterable[Said], verdicts: Iterable[Citation]) -> list[Said]:
+def over(before: Iterable[One], verdicts: Iterable[Citation]) -> list[One | Citation]:
     """The verdicts on a text with newer ones laid over them: of the same words in the same place the newer holds."""
     verdicts = list(verdicts)
     newer = {_place(row) for row in verdicts}
@@ -127,7 +129,27 @@ def read(entries: Sequence[Entry], before: Mapping[int, Sequence[Said]]) -> dict
 
     An entry need not be stored anywhere: one that is only being written has a key that no other has.
     """
-    found, directory = _read(entries, before, bare=False)
+    editions = list(Edition.objects.all())
+    found, directory = _read(entries, before, editions, bare=False)
+    return _models(entries, found, before, directory)
+
+
+def read_some(entry: Entry, before: Sequence[Said], most: int) -> tuple[list[Citation], dict[str, int]]:
+    """The citations of one entry as `read` has them, of each text no more than name `most` things, and where reading stopped, by field.
+
+    For texts that may be anything, while somebody waits; what is stored is always read to its end.
+    """
+    editions = list(Edition.objects.all())
+    readings = readings_of(entry, editions, most)
+    found, directory = _settled(readings, {entry.pk: before}, editions, bare=False)
+    rows = _models([entry], found, {entry.pk: before}, directory)[entry.pk]
+    return rows, {reading.field: reading.stopped for reading in readings if reading.stopped is not None}
+
+
+def _models(
+    entries: Sequence[Entry], found: Mapping[int, Sequence[Row]], before: Mapping[int, Sequence[Said]], directory: Directory
+) -> dict[int, list[Citation]]:
+    """Rows as unsaved models, with their targets and parts at hand."""
     sources = {entry.pk: entry for entry in entries}
     verdicts = [row for rows in before.values() for row in rows if isinstance(row, Citation)]
     corrections = {row.correction_id: row.correction for row in verdicts if row.correction_id}
@@ -151,10 +173,17 @@ def _read(
     editions = list(Edition.objects.all()) if editions is None else editions
     spoken = {pk: spoken_names(editions, pk) for pk in {entry.edition_id for entry in entries}}
     readings = [reading for entry in entries for reading in _readings(entry, spoken[entry.edition_id])]
+    return _settled(readings, {entry.pk: before[entry.pk] for entry in entries}, editions, bare=bare)
+
+
+def _settled(
+    readings: Sequence[Reading], before: Mapping[int, Sequence[Said]], editions: Sequence[Edition], *, bare: bool
+) -> tuple[dict[int, list[Row]], Directory]:
+    """What the references of some readings mean, by the primary key of the entry, and where that was looked up."""
     wanted = {key for reading in readings for ref in reading.references for target in ref.targets for key in _keys(target)}
     wanted |= {key for rows in before.values() for row in rows if row.verdict == "target" for key in _keys(_as_target(row))}
     directory, names = Directory.of(editions, wanted, bare=bare), names_of(editions)
-    fresh: dict[int, list[Row]] = {entry.pk: [] for entry in entries}
+    fresh: dict[int, list[Row]] = {pk: [] for pk in before}
     for reading in readings:
         if reading.references or before[reading.entry.pk]:
             fresh[reading.entry.pk] += _Rows(reading, before[reading.entry.pk], directory, names).made()
@@ -194,25 +223,41 @@ def _place(row: Said) -> tuple[str, str, int]:
     return row.field, row.words, row.occurrence
 
 
-def readings_of(entry: Entry, editions: list[Edition]) -> list[Reading]:
-    """The references in the fields of one entry, as the grammar finds them now. `editions` are all there are."""
-    return _readings(entry, spoken_names(editions, entry.edition_id))
+def readings_of(entry: Entry, editions: list[Edition], most: int | None = None) -> list[Reading]:
+    """The references in the fields of one entry, as the grammar finds them now. `editions` are all there are.
+
+    `most`: how many things those of one field may name; reading stops before the reference that would name more.
+    """
+    return _readings(entry, spoken_names(editions, entry.edition_id), most)
 
 
-def _readings(entry: Entry, others: Sequence[str]) -> list[Reading]:
+def _readings(entry: Entry, others: Sequence[str], most: int | None = None) -> list[Reading]:
     words = entry.edition.words
+    further = None if most is None else most + 1
     found = []
     for name, text in texts(entry):
         if name == "laws":
             references = grammar.find_cell(text)
         elif ">" in text:
             bare = QUOTE.sub(lambda mark: " " * len(mark[0]), text)  # of the same length, so that offsets stay
-            found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others)
+            found_in = grammar.find(bare, words=words, inside=(entry.kind, entry.slug), editions=others, most=further)
             references = [ref._replace(text=text[ref.start : ref.end]) for ref in found_in]
         else:
-            references = grammar.find(text, words=words, inside=(entry.kind, entry.slug), editions=others)
-        found.append(Reading(entry, name, text, references))
+            references = grammar.find(text, words=words, inside=(entry.kind, entry.slug), editions=others, most=further)
+        found.append(_bounded(Reading(entry, name, text, references), most))
     return found
+
+
+def _bounded(reading: Reading, most: int | None) -> Reading:
+    """The reading as far as its references name no more than `most` things."""
+    if most is None:
+        return reading
+    named = 0
+    for at, reference in enumerate(reading.references):
+        named += len(reference.targets)
+        if named > most:
+            return replace(reading, references=reading.references[:at], stopped=reference.start)
+    return reading
 
 
 def _keys(target: Target) -> tuple[tuple[str, str], ...]:

@@ -47,14 +47,16 @@ def find(
     inside: tuple[str, str] | None = None,
     editions: Sequence[str] = (),
     has_part: Callable[[str, str, str], bool] | None = None,
+    most: int | None = None,
 ) -> list[Reference]:
     """Every citation in the words of one entry, in order, none overlapping another.
 
     `words`: what kind words mean in this code (lower case, singular -> kind), laid over DEFAULT_WORDS; "" silences a word.
     `inside`: (kind, number) of the entry the words belong to. `editions`: names of other codes. `has_part(kind, number, part)`
-    settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one.
+    settles a doubtful letter ("Law 84 a is"); without it a letter that reads as a pinpoint is one. `most`: reading ends with the citation
+    that brings the things named to so many.
     """
-    return _Scan(text, lexicon(words), inside, around.codes(tuple(editions)), has_part).all()
+    return _Scan(text, lexicon(words), inside, around.codes(tuple(editions)), has_part).all(most)
 
 
 def find_cell(text: str, *, kind: str = "law") -> list[Reference]:
@@ -93,17 +95,18 @@ class _Scan:
     found: list[Reference] = field(default_factory=list)
     done: int = 0  # where the last citation ends
     floor: int = 0  # up to where it has been searched for what may begin one
+    named: int = 0  # how many things: a range names many
     cited: dict[str, Reference] = field(default_factory=dict)  # number -> the last labelled citation of it
     last: dict[str, Reference] = field(default_factory=dict)  # kind -> the last citation of it by number
 
-    def all(self) -> list[Reference]:
-        """Read the whole text."""
+    def all(self, most: int | None = None) -> list[Reference]:
+        """Read the text, whole or until `most` things are named."""
         text, search = self.text, self.lexicon.starts.search
         match = self.lexicon.opening.match(text)
         if match is not None:
             self._take(match, 0)
         begin = max(self.floor - 1, 0)  # what is found has a sign before it
-        while match := search(text, begin):
+        while (most is None or self.named < most) and (match := search(text, begin)):
             at = match.start() + 1
             before = text[at - 1]
             if match.lastgroup == "bare" and not before.isalnum():
@@ -148,6 +151,7 @@ class _Scan:
             return
         self.found.append(reference)
         self.done = reference.end
+        self.named += len(reference.targets)
         if reference.form in {"relative", "self"}:
             return
         self.last[reference.targets[0].kind] = reference

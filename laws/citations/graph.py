@@ -6,7 +6,11 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from laws.models import Citation, Entry
+from django.db.models import Prefetch, Q, prefetch_related_objects
+
+from laws.models import Citation, Entry, Footnote
+from laws.models.citation import CitationQuerySet
+from laws.models.prepared import Prepared, marks
 from laws.models.vocabulary import Kind
 
 from .cite import texts
@@ -43,13 +47,18 @@ class Cite:
 
 def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
     """The published entries that cite `entry`, by kind, each once with a line of context. Two queries, however many there are."""
-    rows = (
-        Citation.objects.standing()
-        .filter(target=entry, source__status="published")
-        .exclude(source=entry)
-        .select_related("source__edition", "source__case", "source__penaltyrow", "part")
-        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
-    )
+    rows = incoming(entry)
+    prefetch_related_objects(rows, whole_sources())
+    return mentions_of(rows)
+
+
+def incoming(entry: Entry) -> list[Citation]:
+    """The citations of `entry` by published entries, in reading order, without the sources themselves. One query."""
+    return _INCOMING(entry.pk)
+
+
+def mentions_of(rows: Iterable[Citation]) -> list[tuple[str, list[Mention]]]:
+    """What cites, by kind; `rows` are `incoming` ones with their sources at hand."""
     by_source: dict[int, list[Citation]] = {}
     for row in rows:
         by_source.setdefault(row.source_id, []).append(row)
@@ -60,6 +69,11 @@ def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
         digest = first.field.endswith("digest")
         mentions.setdefault(first.source.kind, []).append(Mention(first.source, tuple(parts), context(first), first.form, digest))
     return [(kind, mentions[kind]) for kind in ORDER if kind in mentions]
+
+
+def whole_sources() -> Prefetch:
+    """For a query of citations: their sources with all their words, each fetched once, however often it cites."""
+    return Prefetch("source", Entry.objects.select_related("edition", "case", "penaltyrow"))
 
 
 def context(row: Citation) -> str:
@@ -93,10 +107,32 @@ def cites(entry: Entry, rows: Iterable[Citation] | None = None) -> list[Cite]:
     return list(found.values())
 
 
-def outgoing(*entries: Entry) -> list[Citation]:
-    """The citations of some entries with all that showing them needs, in one query."""
-    return list(
-        Citation.objects.filter(source__in=entries)
-        .select_related("target__edition", "target__penaltyrow", "part", "correction__edition")
-        .order_by("field", "group", "pk")
-    )
+def outgoing(*entries: Entry, most: int | None = None) -> list[Citation]:
+    """The citations of some entries, or the first `most` of them, with all that showing them needs, in one query."""
+    return list(_shown(Citation.objects.filter(source__in=entries))[:most])
+
+
+def outgoing_with_notes(entry: Entry) -> tuple[list[Citation], list[Citation]]:
+    """The same of one entry, and those of the footnotes that hang on it, in one query."""
+    rows = _OUTGOING(entry.pk)
+    return [row for row in rows if row.source_id == entry.pk], [row for row in rows if row.source_id != entry.pk]
+
+
+def _shown(rows: CitationQuerySet) -> CitationQuerySet:
+    return rows.select_related("target__edition", "target__penaltyrow", "part", "correction__edition").order_by("field", "group", "pk")
+
+
+_OUTGOING = Prepared(
+    lambda key: _shown(Citation.objects.filter(Q(source=key) | Q(source__in=Footnote.objects.filter(anchor=key).values("entry")))),
+    *marks(1, 0),
+)
+_INCOMING = Prepared(
+    lambda key: (
+        Citation.objects.standing()
+        .filter(target=key, source__status="published")
+        .exclude(source=key)
+        .select_related("part")
+        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
+    ),
+    *marks(1, 0),
+)

@@ -9,27 +9,48 @@ from collections.abc import Iterable
 from .prose import Block, plain
 
 LINK = re.compile(r"https?://\S+", re.I)
+SOFT_HYPHEN, JOINER, AS_PICTURE = "\u00ad", "\u200d", "\ufe0f"
+SKINS, PICTURES = range(0x1F3FB, 0x1F400), range(0x1F300, 0x1FB00)  # newer pictures than Python knows are as wide as the others
 
 
 def width_of(text: str) -> int:
-    """Columns that a text takes: two for a wide character, none for an accent that joins the one before."""
-    return sum(_column(ch) for ch in text)
+    """Columns that a text takes at most: two for a wide character and a picture, none for an accent that joins the one before."""
+    return sum(map(_width, clusters(text)))
+
+
+def clusters(text: str) -> list[str]:
+    """The characters of a text, each with the accents and signs that belong to it; a picture made of several is one."""
+    found: list[str] = []
+    for ch in text:
+        joins = _column(ch) == 0 or ord(ch) in SKINS or (found and found[-1].endswith(JOINER))
+        if found and joins:
+            found[-1] += ch
+        else:
+            found.append(ch)
+    return found
+
+
+def _width(cluster: str) -> int:
+    """A program that knows no pictures made of several sets all of them side by side: that much room is kept."""
+    width = sum(map(_column, cluster))
+    return max(width, 2) if AS_PICTURE in cluster else width
 
 
 def _column(ch: str) -> int:
     if unicodedata.combining(ch) or unicodedata.category(ch) in ("Mn", "Me", "Cf"):
         return 0
-    return 2 if unicodedata.east_asian_width(ch) in "WF" else 1
+    return 2 if unicodedata.east_asian_width(ch) in "WF" or ord(ch) in PICTURES else 1
 
 
 def wrapped(text: str, width: int, *, first: str = "", indent: str = "") -> list[str]:
     """The words of a text in lines of at most `width` columns; `first` goes before the first, `indent` before the others.
 
-    A word that is too long is cut, but an address never is: it stands whole on a line of its own, even where that is longer.
+    A word that is too long is cut, but an address never is: it stands whole on a line of its own, even where that is longer. A soft hyphen
+    goes: here it would be seen.
     """
     out: list[str] = []
     line, empty = first, True
-    for word in text.split():
+    for word in text.replace(SOFT_HYPHEN, "").split():
         if LINK.match(word) and width_of(indent + word) > width:
             out += [] if empty else [line]
             out.append(word)
@@ -49,12 +70,12 @@ def _pieces(word: str, width: int) -> list[str]:
     if width_of(word) <= width or LINK.match(word):
         return [word]
     pieces, piece, taken = [], "", 0
-    for ch in word:
-        column = _column(ch)
-        if piece and taken + column > width:
+    for cluster in clusters(word):
+        columns = _width(cluster)
+        if piece and taken + columns > width:
             pieces.append(piece)
             piece, taken = "", 0
-        piece, taken = piece + ch, taken + column
+        piece, taken = piece + cluster, taken + columns
     return [*pieces, piece]
 
 

@@ -31,7 +31,7 @@ def record_of(edition: Edition) -> EditionRecord:
         published_in=edition.published_in,
         source_url=edition.source_url,
         names=tuple(edition.names),
-        former=tuple(edition.former_slugs.values_list("slug", flat=True)),
+        former=tuple(edition.former_slugs.order_by("since", "pk").values_list("slug", flat=True)),
         supersedes=edition.supersedes.slug if edition.supersedes else "",
         order=edition.order,
         published=_stamp(edition.published_at),

@@ -17,6 +17,7 @@ from . import permanent_id
 from .edition import Edition, Heading, Offense, slug_shape
 from .vocabulary import Kind, Offender, Phase, Status
 
+KINDS = {kind.value: str(kind.label) for kind in Kind}  # looked up on every line of every page
 number_shape = RegexValidator(
     r"^(?:[0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
     "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.",
@@ -146,7 +147,7 @@ class Entry(models.Model):
     @property
     def label(self) -> str:
         """What the entry is called in running text: "Law 84", "Case XI", a section's title."""
-        return f"{self.get_kind_display()} {self.number}" if self.number else self.title
+        return f"{KINDS.get(self.kind, self.kind)} {self.number}" if self.number else self.title
 
     @property
     def heading_line(self) -> str:

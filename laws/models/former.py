@@ -10,6 +10,7 @@ from django.utils import timezone
 
 from .edition import Edition, slug_shape
 from .entry import FormerAddress
+from .prepared import Prepared, marks
 from .vocabulary import Status
 
 MOST = 600  # addresses that are asked for at once: a long list of numbers is not followed to its end
@@ -37,11 +38,30 @@ def edition_called(slug: str) -> Edition | None:
     return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
 
 
+def first_slug(edition: Edition) -> str:
+    """The slug by which an edition was first known: what is to stay the same through every renaming goes by it. Two queries.
+
+    What its history does not have it had elsewhere, before it was brought here.
+    """
+    history = edition.history.values_list("slug", flat=True)
+    elsewhere = FormerSlug.objects.filter(edition=edition).exclude(slug__in=history).order_by("since", "pk").first()
+    return elsewhere.slug if elsewhere else history.order_by("history_id").first() or edition.slug
+
+
 def slugs_now(slugs: Iterable[str]) -> dict[str, str]:
     """Of some slugs those that an edition had once, each with the one that it has now. One query, however many; none for none."""
     asked = {slug for slug in slugs if SHAPE.fullmatch(slug)}  # a database is asked for nothing that it could not hold
     rows = FormerSlug.objects.filter(slug__in=asked).exclude(slug__in=Edition.objects.values("slug"))
     return dict(rows.values_list("slug", "edition__slug")) if asked else {}
+
+
+def _public(paths: Iterable[str]) -> models.QuerySet[FormerAddress]:
+    return FormerAddress.objects.filter(path__in=paths, entry__status=Status.PUBLISHED).select_related("entry")
+
+
+_EDITIONS, _PATHS = marks(8, 0), marks(24, "")
+_FORMER_SLUGS = Prepared(lambda *keys: FormerSlug.objects.filter(edition__in=keys), *_EDITIONS)
+_FORMER_ADDRESSES = Prepared(lambda *paths: _public(paths).order_by(), *_PATHS)
 
 
 def renumbered(editions: Iterable[Edition], asked: Iterable[tuple[int, str, str]]) -> dict[tuple[int, str, str], int]:
@@ -50,12 +70,13 @@ def renumbered(editions: Iterable[Edition], asked: Iterable[tuple[int, str, str]
     They may have had them under any name of their edition; the name that it has now comes first. Two queries.
     """
     names = {edition.pk: [edition.slug] for edition in editions}
-    for key, slug in FormerSlug.objects.filter(edition__in=names).values_list("edition_id", "slug"):
-        names[key].append(slug)
+    few = len(names) <= len(_EDITIONS)
+    for former in _FORMER_SLUGS(*names, *_EDITIONS[len(names) :]) if few else FormerSlug.objects.filter(edition__in=names):
+        names[former.edition_id].append(former.slug)
     wanted = [(f"/{name}/{kind}/{slug}/", (key, kind, slug)) for key, kind, slug in asked for name in names.get(key, ())]
     paths = dict(wanted[:MOST])
-    rows = FormerAddress.objects.filter(path__in=paths, entry__status=Status.PUBLISHED, entry__edition__in=names)
-    there = dict(rows.values_list("path", "entry_id"))
+    rows = _FORMER_ADDRESSES(*paths, *_PATHS[len(paths) :]) if len(paths) <= len(_PATHS) else _public(paths)
+    there = {row.path: row.entry_id for row in rows if row.entry.edition_id in names}
     found: dict[tuple[int, str, str], int] = {}
     for path, place in paths.items():
         if path in there:

@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from unicodedata import category
 from urllib.parse import urlencode
 
 from laws.models import permanent_id
@@ -19,6 +20,8 @@ MOST = 40  # entries
 TITLE, SAY = 120, 300  # characters
 LONGEST = 6000  # characters of an address; servers and mail programs cut longer ones
 SPLIT = re.compile(r"[\s,;+]+")
+JOINERS = "\u200c\u200d"  # they hold letters apart, and pictures together
+PICTURES = range(0x1F000, 0x1FB00)  # newer ones than Python knows among them
 
 
 class Form(StrEnum):
@@ -99,9 +102,17 @@ def write(selection: Selection) -> str:
 
 
 def line(words: str, length: int) -> str:
-    """Typed words as one line of at most `length` characters, without what no reader sees."""
-    seen = "".join(ch if ch.isprintable() else " " for ch in words[: 4 * length])
-    return " ".join(seen.split())[:length].rstrip()
+    """Typed words as one line of at most `length` characters, without what no reader sees. No word is torn, and no picture taken apart."""
+    seen = "".join(map(_seen, words[: 4 * length]))
+    return " ".join(seen.split())[:length].strip(f" {JOINERS}")
+
+
+def _seen(ch: str) -> str:
+    """A character as a reader sees it: soft hyphens and marks of direction are nothing, what parts lines is a space."""
+    kind = category(ch)
+    if ch.isprintable() or ch in JOINERS or (kind == "Cn" and ord(ch) in PICTURES):
+        return ch
+    return "" if kind in ("Cf", "Cs", "Cn", "Co") else " "
 
 
 # --- what the buttons do

@@ -8,9 +8,11 @@ A stored entry, one that is only being written, and a column from a newsletter a
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
+from types import MappingProxyType
 from typing import Any
 
 from laws import text as markup
@@ -29,6 +31,8 @@ from .marks import IN_DOUBT, Mark
 
 NOWHERE = 0  # the key of an entry that is not stored
 FOUND, AMBIGUOUS, UNKNOWN, DISMISSED = "found", "ambiguous", "unknown", "dismissed"
+MOST = 1000  # things that the citations of one text may name while somebody waits; a range names many
+MOST_LOOSE = 300  # numbers and phrases of either sort, and quotations that are not compared, that are shown one by one
 _CONTEXT = 36  # characters on either side
 _SHOWN = {"resolved": FOUND}
 
@@ -86,6 +90,20 @@ class Loose:
     choice: Any = None
 
 
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where reading stopped, because there was too much: the citations read before it, and the words that come there."""
+
+    field: str
+    count: int
+    words: str
+
+    @property
+    def where(self) -> str:
+        """What the field is called: "Decision, in brief"."""
+        return place_name(self.field)
+
+
 @dataclass(frozen=True)
 class Proof:
     """All that the proof-reader says of a text, in reading order, by the field that it stands in."""
@@ -95,6 +113,8 @@ class Proof:
     judgements: tuple[Judgement, ...] = ()
     unclosed: tuple[tuple[str, str], ...] = ()  # field, and the first words of a quotation that nothing closes
     rows: tuple[Citation, ...] = ()
+    stops: tuple[Stop, ...] = ()
+    further: Mapping[str, int] = field(default_factory=dict)  # how many more numbers and phrases there are than `loose` holds, by state
 
     @cached_property
     def in_doubt(self) -> list[Loose]:
@@ -117,11 +137,27 @@ class Proof:
     def amiss(self) -> int:
         """How many things somebody should look at."""
         wrong = sum(judgement.is_amiss for judgement in self.judgements)
-        return wrong + sum(one.is_open for one in self.citations) + len(self.in_doubt) + len(self.unclosed)
+        wrong += sum(one.is_open for one in self.citations) + len(self.unclosed) + len(self.stops)
+        return wrong + len(self.in_doubt) + self.further_in_doubt
 
     @property
     def alone(self) -> int:
-        return len(self.left_alone) + len(self.unjudged)
+        return len(self.left_alone) + len(self.unjudged) + self.further.get(marks.LEFT_ALONE, 0)
+
+    @property
+    def further_in_doubt(self) -> int:
+        """How many more are in doubt than are shown."""
+        return self.further.get(IN_DOUBT, 0)
+
+    @property
+    def further_alone(self) -> int:
+        """How many more are left alone than are shown."""
+        return self.alone - len(self.left_alone) - len(self.some_unjudged)
+
+    @property
+    def some_unjudged(self) -> list[Judgement]:
+        """The quotations not compared that are shown one by one."""
+        return self.unjudged[:MOST_LOOSE]
 
     @property
     def is_empty(self) -> bool:
@@ -137,12 +173,12 @@ def column(text: str, edition: Edition) -> Entry:
 
 def proof(entry: Entry, said: Iterable[Citation] = ()) -> Proof:
     """The proof of an entry as it stands in memory. `said`: what an editor has said of single citations (rows with a verdict)."""
-    rows = cite.read([entry], {entry.pk: list(said)})[entry.pk]
-    return of_rows(entry, rows)
+    rows, stopped = cite.read_some(entry, list(said), MOST)
+    return of_rows(entry, rows, stopped)
 
 
-def of_rows(entry: Entry, rows: Sequence[Citation]) -> Proof:
-    """The proof of an entry whose citations have been read already."""
+def of_rows(entry: Entry, rows: Sequence[Citation], stopped: Mapping[str, int] = MappingProxyType({})) -> Proof:
+    """The proof of an entry whose citations have been read already; `stopped`: at which character, in fields that held too many."""
     highest = _Highest(entry.edition_id)
     moved = _renumbered(entry.edition, rows)
     library = Library(entry.edition_id)
@@ -151,9 +187,12 @@ def of_rows(entry: Entry, rows: Sequence[Citation]) -> Proof:
     loose: list[Loose] = []
     judgements: list[Judgement] = []
     unclosed: list[tuple[str, str]] = []
-    for name, text in cite.texts(entry):
+    stops: list[Stop] = []
+    further: Counter[str] = Counter()
+    for name, whole in cite.texts(entry):
         if name == "laws":
             continue
+        text = whole[: stopped.get(name)]
         mine = sorted((row for row in rows if row.field == name), key=lambda row: (row.start, row.link_start))
         standing = [row for row in mine if row.outcome != Citation.Outcome.DISMISSED]
         found = quotations.find(text, [(row.start, row.end) for row in standing])
@@ -164,12 +203,19 @@ def of_rows(entry: Entry, rows: Sequence[Citation]) -> Proof:
         citations += [_citing(group, proposed.get(group[0].group), highest, moved) for group in _groups(mine)]
         taken = [(row.start, row.end) for row in mine]
         occurrences = cite.Occurrences(text)
-        loose += [
-            _loose(name, text, mark, occurrences)
-            for mark in marks.find(text, taken, largest=highest.of(Kind.LAW), inside=entry.kind, is_there=highest.has_law)
-        ]
-        unclosed += [(name, " ".join(text[at : at + 60].split())) for at in quotations.unclosed(text)]
-    return Proof(tuple(citations), tuple(loose), tuple(judgements), tuple(unclosed), tuple(rows))
+        for mark in marks.find(text, taken, largest=highest.of(Kind.LAW), inside=entry.kind, is_there=highest.has_law):
+            further[mark.state] += 1
+            if further[mark.state] <= MOST_LOOSE:
+                loose.append(_loose(name, text, mark, occurrences))
+        if name in stopped:  # what is open there may be closed further on
+            read = len({row.group for row in mine if row.start < len(text)})
+            stops.append(Stop(name, read, " ".join(whole[len(text) :][:60].split())))
+        else:
+            unclosed += [(name, " ".join(text[at : at + 60].split())) for at in quotations.unclosed(text)]
+    further -= Counter(one.mark.state for one in loose)
+    return Proof(
+        tuple(citations), tuple(loose), tuple(judgements), tuple(unclosed), tuple(rows), tuple(stops), further
+    )  # fmt: skip
 
 
 class _Highest:

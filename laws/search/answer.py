@@ -21,6 +21,7 @@ from .listing import BOUND, Filter
 from .narrowing import LABELS, Narrowing
 from .posting import entry_of
 from .query import Query
+from .shelf import Shelf
 from .snippets import Marker, Piece
 
 __all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "suggest"]
@@ -101,23 +102,24 @@ def _answer(
         return Answer(asked.typed, notes=(NO_ENGINE,))
     if not asked.typed and not chosen:
         return Answer(asked.typed, notes=asked.notes)
-    picked = narrowing.read(chosen)
-    asked, written, notes = _wishes(asked)
+    shelf = Shelf.opened(kept)
+    picked = narrowing.read(chosen, shelf)
+    asked, written, notes = _wishes(asked, shelf)
     notes = [*asked.notes, *notes]
     notes += [f"“{wish.value}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
     if picked.unknown:
         return Answer(asked.typed, notes=tuple(dict.fromkeys(notes)))
     where = _where(edition, (*picked.filters, *written.filters))
     words = thesaurus.current()
-    found = find(asked, kept, where, words, as_typed)
-    counted = counting.of(found.listing, kept, facets) if facets else ()
-    total = found.listing.total(kept)
-    if not total and where.inside and where.inside != edition and found.listing.narrowed(()).total(kept):
+    found = find(asked, shelf, where, words, as_typed)
+    counted = counting.of(found.listing, shelf, facets) if facets else ()
+    total = found.listing.total(shelf)
+    if not total and where.inside and where.inside != edition and found.listing.narrowed(()).total(shelf):
         # What has all the words may lie in other codes alone: then what this one has of them.
-        found = find(asked, kept, replace(where, within=(f"code={where.inside.slug}",)), words, as_typed)
-        counted = counting.of(found.listing, kept, facets) if facets else ()
-        total = found.listing.total(kept)
-    if not total and where.filters and (beyond := found.listing.narrowed(()).total(kept)):
+        found = find(asked, shelf, replace(where, within=(f"code={where.inside.slug}",)), words, as_typed)
+        counted = counting.of(found.listing, shelf, facets) if facets else ()
+        total = found.listing.total(shelf)
+    if not total and where.filters and (beyond := found.listing.narrowed(()).total(shelf)):
         more = f"more than {BOUND:,}" if beyond > BOUND else str(beyond)
         notes.append(f"Nothing fits what was chosen; without that there is more: {more}.")
     else:
@@ -128,12 +130,12 @@ def _answer(
     per_page = min(max(per_page, 1), MOST_A_PAGE)
     pages = max(1, -(-min(total, BOUND) // per_page))
     page = min(max(page, 1), pages)
-    rows = found.listing.page(kept, (page - 1) * per_page, min(page * per_page, BOUND), order)
+    rows = found.listing.page(shelf, (page - 1) * per_page, min(page * per_page, BOUND), order)
     marker = Marker(found.meant)
-    choices = _fitting(found, where, marker)
+    choices = _fitting(found, where, marker, shelf)
     return Answer(
         asked.typed,
-        hits_of(rows, marker, found.listing.rows if len(found.meant) != 1 else ()),
+        hits_of(rows, marker, shelf, found.listing.rows if len(found.meant) != 1 else ()),
         min(total, BOUND),
         counted,
         choices[0].url if len(choices) == 1 else "",
@@ -163,16 +165,16 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     """Entries whose title, offense or number goes on as `prefix` begins; for a citation the entries that it names. Without snippets."""
     kept = engine()
     try:
-        return suggesting.suggest(query.read(prefix), kept, limit) if kept else []
+        return suggesting.suggest(query.read(prefix), Shelf.opened(kept), limit) if kept else []
     except DatabaseError as error:
         if not is_gone(error):
             raise
         return []
 
 
-def _wishes(asked: Query) -> tuple[Query, Narrowing, list[str]]:
+def _wishes(asked: Query, shelf: Shelf) -> tuple[Query, Narrowing, list[str]]:
     """The fields of a query as filters; one whose value this site does not have is read as plain words, and that is said."""
-    written = narrowing.read(asked.filters)
+    written = narrowing.read(asked.filters, shelf)
     notes = []
     for wish in written.unknown:
         asked = query.as_words(asked, wish)
@@ -189,12 +191,12 @@ def _where(edition: Edition | None, filters: tuple[Filter, ...]) -> Where:
     return Where(inside, (f"code={edition.slug}",) if edition else (), filters)
 
 
-def _fitting(found: Finding, where: Where, marker: Marker) -> tuple[Hit, ...]:
+def _fitting(found: Finding, where: Where, marker: Marker, shelf: Shelf) -> tuple[Hit, ...]:
     """The entries that a citation names and filters keep."""
     if not found.fits:
         return ()
     kept = {entry_of(row.standing) for row in found.listing.rows}
-    return hits_at([fit for fit in found.fits if fit.entry.pk in kept], marker)
+    return hits_at([fit for fit in found.fits if fit.entry.pk in kept], marker, shelf)
 
 
 def _order(found: Finding, order: str, total: int) -> str:

@@ -7,14 +7,15 @@ from dataclasses import dataclass, field, replace
 
 from laws.models import Edition
 
-from . import catalogue, concepts, plan, rank
+from . import concepts, plan, rank
 from .catalogue import Word
-from .engine import AnyOf, Engine, OutOfTime, Wanted
+from .engine import AnyOf, OutOfTime, Wanted
 from .listing import BOUND, Filter, Listing, Search
 from .matching import Candidate
 from .plan import Meant, Scope
 from .query import Term
 from .rank import ENOUGH, Asked
+from .shelf import Shelf
 from .thesaurus import Thesaurus
 
 APART = "It takes too long to look for that phrase in every entry: these have its words, though perhaps apart."
@@ -51,28 +52,28 @@ class Reading:
     average: float
 
     @classmethod
-    def of(cls, terms: Iterable[Term], thesaurus: Thesaurus, apart: Iterable[concepts.Phrase] = ()) -> Reading:
+    def of(cls, terms: Iterable[Term], thesaurus: Thesaurus, shelf: Shelf, apart: Iterable[concepts.Phrase] = ()) -> Reading:
         """What terms mean here. `apart` are phrases of the thesaurus to read word by word."""
         wanted = concepts.read(terms, thesaurus, apart)
         questions = (word for word in wanted.dropped if word in rank.QUESTION_WORDS)
-        known = catalogue.vocabulary(plan.stems_of(wanted.concepts, wanted.without).union(questions))
-        return cls(wanted, known.words, plan.meet(wanted.concepts, known.words, known.documents), known.documents, known.average)
+        words = shelf.vocabulary(plan.stems_of(wanted.concepts, wanted.without).union(questions))
+        return cls(wanted, words, plan.meet(wanted.concepts, words, shelf), shelf.documents, shelf.average)
 
-    def weigh(self, engine: Engine) -> None:
+    def weigh(self, shelf: Shelf) -> None:
         """Count in how many documents the concepts stand that may be said in several words: a guess will do only in a large casebook."""
         for at, one in enumerate(self.meant if self.documents <= SMALL else ()):
             if one.ways and not one.verified:
-                count = Search((one.wanted,), one_of=tuple(way.signs for way in one.ways)).count(engine, SMALL)
+                count = Search((one.wanted,), one_of=tuple(way.signs for way in one.ways)).count(shelf, SMALL)
                 self.meant[at] = replace(one, ways=one.ways if count else (), rarity=plan.rarity(count, self.documents))
 
-    def without(self) -> tuple[list[Wanted], list[str]]:
+    def without(self, shelf: Shelf) -> tuple[list[Wanted], list[str]]:
         """What an answer must not have: words for the engine, and phrases to look for in the signs."""
         words: list[Wanted] = []
         phrases: list[str] = []
         for variant in self.wanted.without:
             stems = variant.stems
             if variant.prefix:
-                words += catalogue.completions(variant.words[0])
+                words += shelf.completions(variant.words[0])
             elif len(stems) == 1:
                 words.append(stems[0])
             elif all(stem in self.words for stem in stems):
@@ -93,20 +94,20 @@ class Ranking:
     slow: bool = False
 
 
-def ranked(reading: Reading, engine: Engine, where: Where) -> Ranking:
+def ranked(reading: Reading, shelf: Shelf, where: Where) -> Ranking:
     """The entries that answer, best first."""
-    reading.weigh(engine)
+    reading.weigh(shelf)
     absent = [one.concept for one in reading.meant if not one.ways]
     present = [one for one in reading.meant if one.ways]
     if not present or any(concept.required for concept in absent):
         return Ranking(absent=absent)
-    words, lacks = reading.without()
+    words, lacks = reading.without(shelf)
     holds = [one.ways[0].signs for one in present if one.concept.required and len(one.ways) == 1 and not one.verified]
     questions = [reading.words[word].sign for word in reading.wanted.dropped if word in reading.words]
     asked = Asked(present, reading.average, questions, min(1.0, SMALL / max(reading.documents, 1)))
-    asking = _Asking(engine, asked, where, tuple(words), tuple(holds), tuple(lacks), reading.documents)
+    asking = _Asking(shelf, asked, where, tuple(words), tuple(holds), tuple(lacks), reading.documents)
     try:
-        with engine.limited(SECONDS):
+        with shelf.engine.limited(SECONDS):
             found = asking.ranking()
     except OutOfTime:
         loose = [replace(one, concept=replace(one.concept, required=False)) for one in present]
@@ -120,7 +121,7 @@ def ranked(reading: Reading, engine: Engine, where: Where) -> Ranking:
 class _Asking:
     """One query on its way."""
 
-    engine: Engine
+    shelf: Shelf
     asked: Asked
     where: Where
     without: tuple[Wanted, ...]
@@ -136,7 +137,7 @@ class _Asking:
         meant, filters = self.asked.meant, self.where.filters
         scope = self.where.scope(without=self.without)
         few = min(one.most for one in meant) <= HEAD
-        if few or not filters or self._search(plan.with_all(meant, scope)).count(self.engine, HEAD) <= HEAD:
+        if few or not filters or self._search(plan.with_all(meant, scope)).count(self.shelf, HEAD) <= HEAD:
             found, whole = self._found(scope, few)
             if whole:
                 return self._whole(found, scope)
@@ -152,7 +153,7 @@ class _Asking:
         """Those with all the words, as many as are ranked, and whether these are all; of many, those that say them most."""
         meant = self.asked.meant
         layers = [plan.with_all(meant, scope)] if few else plan.strongest_first(meant, scope, finely=self.documents > SMALL)
-        return self._search(*layers).candidates(self.engine, HEAD)
+        return self._search(*layers).candidates(self.shelf, HEAD)
 
     def _counting(self, filters: Sequence[Filter]) -> Listing:
         """The list that keeps to filters, without its ranked head."""
@@ -167,7 +168,7 @@ class _Asking:
         absent: list[concepts.Concept] = []
         if complete < ENOUGH and (len(meant) > 1 or not meant[0].verified):
             layers = [plan.with_any(meant, scope)] if self.documents <= FEW else plan.with_most(meant, scope)
-            some = rank.score(self._search(*layers).candidates(self.engine, FEW)[0], self.asked)
+            some = rank.score(self._search(*layers).candidates(self.shelf, FEW)[0], self.asked)
             absent = [one.concept for at, one in enumerate(meant) if not one.verified and not any(row.has >> at & 1 for row in some)]
             rows = rank.most(some)
         return Ranking(Listing.of(rank.in_order(rows, self.asked), self.where.filters), absent, complete)

@@ -5,6 +5,7 @@ They are ordinary tables and the same on every database. `Change` keeps them and
 
 from __future__ import annotations
 
+import secrets
 from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -24,7 +25,7 @@ MANY_VALUED = ("law=", "year=")  # tags that are kept behind the others
 MOST_COMPLETIONS = 40
 
 WORDS = "SELECT word, id, count FROM laws_search_word WHERE word IN ({})"
-VOCABULARY = WORDS + " UNION ALL SELECT '', documents, words FROM laws_search_state"  # noqa: S608 no word is ''
+STATE = "SELECT documents, words, mark FROM laws_search_state"
 NUMBERED = "SELECT id, word FROM laws_search_word WHERE id IN ({})"
 PLACES = "SELECT entry, standing, place, tags FROM laws_search_document WHERE entry IN ({})"
 COMPLETIONS = """SELECT DISTINCT w.word, w.id, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id
@@ -46,27 +47,10 @@ class Word:
 # ---- asking --------------------------------------------------------------------------------------------------------------------------
 
 
-@dataclass(frozen=True, slots=True)
-class Vocabulary:
-    """Those of some words that a document has, how many documents there are, and how many words they have together."""
-
-    words: dict[str, Word]
-    documents: int = 0
-    length: int = 0
-
-    @property
-    def average(self) -> float:
-        """The length of a document."""
-        return self.length / self.documents if self.documents else 1.0
-
-
-def vocabulary(words: Collection[str]) -> Vocabulary:
-    """What the index knows of some words. One statement."""
-    wanted = list(words)
-    marks = ", ".join(["%s"] * len(wanted)) or "NULL"
-    found = {word: (number, count) for word, number, count in rows(VOCABULARY.format(marks), wanted)}
-    documents, length = found.pop("", (0, 0))
-    return Vocabulary({word: Word(sign(number), count) for word, (number, count) in found.items()}, documents, length)
+def state() -> tuple[int, int, int]:
+    """How many documents there are, how many words they have together, and the mark of the state that the index is in."""
+    found: tuple[int, int, int] = rows(STATE, ())[0]
+    return found
 
 
 def known(words: Iterable[str]) -> dict[str, Word]:
@@ -113,7 +97,7 @@ NEW_SPELLING = "INSERT INTO laws_search_spelling (word, id) VALUES (%s, %s) ON C
 HIGHEST = "SELECT coalesce(max(id), 0) FROM laws_search_word"
 GONE = ("DELETE FROM laws_search_spelling WHERE id IN (SELECT id FROM laws_search_word WHERE count = 0 AND id IN ({}))",
         "DELETE FROM laws_search_word WHERE count = 0 AND id IN ({})")  # fmt: skip
-TOLD = "UPDATE laws_search_state SET documents = documents + %s, words = words + %s"
+TOLD = "UPDATE laws_search_state SET documents = documents + %s, words = words + %s, mark = %s"
 CLEAR = ["DELETE FROM laws_search_document", "DELETE FROM laws_search_word", "DELETE FROM laws_search_spelling",
          "UPDATE laws_search_state SET documents = 0, words = 0"]  # fmt: skip
 
@@ -222,7 +206,7 @@ class Change:
                 batch = rows_gone[at : at + MOST]
                 self._run(sql.format(", ".join(["%s"] * len(batch))), values=batch)
         self._many(CITED, [(count, pk) for pk, count in self.cited.items() if count and pk not in self.fresh])
-        self._run(TOLD, values=[self.documents, self.words])
+        self._run(TOLD, values=[self.documents, self.words, secrets.randbits(62)])
 
     def _count(self, fields: Sequence[Sequence[str]], tags: Iterable[str], by: int) -> None:
         tally = self.come if by > 0 else self.gone

@@ -46,9 +46,8 @@ class OutOfTime(Exception):
 class Engine(Protocol):
     """An inverted index in the site's own database, changed in the same transaction as the entries."""
 
-    # Words of SQL that databases have no common name for: an aggregate that joins the texts of `d.tags`, a condition that `d.signs` holds
-    # the text %s, and the join of the documents `d` to what was found, `m`, which keeps its order and stops at a limit.
-    TOGETHER: str
+    # Words of SQL that databases have no common name for: a condition that `d.signs` holds the text %s, and the join of the documents
+    # `d` to what was found, `m`, which keeps its order and stops at a limit.
     HOLDS: str
     JOINED: str
 

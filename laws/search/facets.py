@@ -10,9 +10,9 @@ from laws.models import Edition, Offense
 from laws.models.vocabulary import PLURAL, Kind, Offender, Phase
 
 from . import catalogue
-from .engine import Engine
 from .listing import BOUND, Filter, Listing
 from .narrowing import FIXED, LABELS
+from .shelf import Shelf
 
 MOST_CHOICES = {"offense": 40, "law": 20}
 CODES = f'SELECT slug, short_title FROM {Edition._meta.db_table} ORDER BY "order", year DESC, slug'  # noqa: S608
@@ -38,19 +38,19 @@ class Facet:
     choices: tuple[Choice, ...]
 
 
-def of(listing: Listing, engine: Engine, names: Sequence[str] = tuple(LABELS)) -> tuple[Facet, ...]:
+def of(listing: Listing, shelf: Shelf, names: Sequence[str] = tuple(LABELS)) -> tuple[Facet, ...]:
     """The facets of a list.
 
     A facet counts what its own filter would keep beside the other filters, so that a count is the length of the list it leads to.
     """
     spoken = _Spoken.read(names)
     every = "law" in names
-    counted = _Counted.of(listing, engine, every)
+    counted = _Counted.of(listing, shelf, every)
     narrowed = {one.name for one in listing.filters}
     found = []
     for name in names:
         others = [one for one in listing.filters if one.name != name]
-        own = _Counted.of(listing.narrowed(others), engine, every) if name in narrowed else counted
+        own = _Counted.of(listing.narrowed(others), shelf, every) if name in narrowed else counted
         found.append(_facet(name, own, [one for one in listing.filters if one.name == name], spoken))
     return tuple(facet for facet in found if facet.choices)
 
@@ -63,10 +63,10 @@ class _Counted:
     bounded: bool
 
     @classmethod
-    def of(cls, listing: Listing, engine: Engine, every: bool) -> _Counted:
-        numbers = listing.tags(engine, every=every)
-        words = catalogue.named(number for number, _ in numbers.most_common(MOST_TAGS))
-        return cls({words[number]: count for number, count in numbers.items() if number in words}, listing.total(engine) > BOUND)
+    def of(cls, listing: Listing, shelf: Shelf, every: bool) -> _Counted:
+        numbers = listing.tags(shelf, every=every)
+        words = shelf.named(number for number, _ in numbers.most_common(MOST_TAGS))
+        return cls({words[number]: count for number, count in numbers.items() if number in words}, listing.total(shelf) > BOUND)
 
 
 def _facet(name: str, counted: _Counted, chosen: Sequence[Filter], spoken: _Spoken) -> Facet:

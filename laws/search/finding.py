@@ -12,12 +12,13 @@ from .around import around
 from .asking import APART, Ranking, Reading, Where, ranked
 from .concepts import Wanted
 from .correct import Corrected, correct, unknown
-from .engine import AnyOf, Engine
+from .engine import AnyOf
 from .listing import Filter, Listing, Search
 from .matching import Row
 from .plan import Meant
 from .query import Query, Term
 from .rank import ENOUGH
+from .shelf import Shelf
 from .thesaurus import Thesaurus
 
 ONLY_EMPTY = "Those words are in every text. Add one that says what happened."
@@ -36,12 +37,12 @@ class Finding:
     fits: Sequence[lookup.Fit] = ()
 
 
-def find(asked: Query, engine: Engine, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
+def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
     """What answers a query in words or a citation."""
     if not asked.terms:
         return Finding(_all(where, where.filters))
     if not lookup.may_name(asked.plain):
-        return _by_words(asked.terms, asked.typed, engine, where, thesaurus, as_typed)
+        return _by_words(asked.terms, asked.typed, shelf, where, thesaurus, as_typed)
     named = lookup.find(asked.plain, lookup.codes(), where.inside)
     fits = [*named.fits, *named.inexact]
     whole = named.whole and asked.is_plain
@@ -52,9 +53,9 @@ def find(asked: Query, engine: Engine, where: Where, thesaurus: Thesaurus, as_ty
     terms: Sequence[Term] = asked.terms
     if fits and not whole:
         terms = [*(term for term in terms if term.form != "word" or term.without or term.either), *query.read(named.rest).terms]
-    found = _by_words(terms, asked.typed, engine, where, thesaurus, as_typed)
+    found = _by_words(terms, asked.typed, shelf, where, thesaurus, as_typed)
     if fits and not whole:
-        found.listing = _after(_rows({fit.entry.pk: fit.part for fit in fits}), found.listing, engine, where.filters)
+        found.listing = _after(_rows({fit.entry.pk: fit.part for fit in fits}), found.listing, shelf, where.filters)
         found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY}]
     found.notes = [*(named.notes if whole else []), *found.notes]
     return found
@@ -87,11 +88,11 @@ def _rows(parts: Mapping[int, str]) -> list[Row]:
     ]
 
 
-def _after(first: Sequence[Row], listing: Listing, engine: Engine, filters: Sequence[Filter]) -> Listing:
+def _after(first: Sequence[Row], listing: Listing, shelf: Shelf, filters: Sequence[Filter]) -> Listing:
     """A list with some entries put at its top."""
     named = {row.standing for row in first}
     every = listing.narrowed(())
-    rows = every.rows if every.rest is None else [*listing.rows, *every.page(engine, 0, every.total(engine))]
+    rows = every.rows if every.rest is None else [*listing.rows, *every.page(shelf, 0, every.total(shelf))]
     behind: dict[int, Row] = {}
     for row in rows:
         if row.standing not in named:
@@ -99,18 +100,18 @@ def _after(first: Sequence[Row], listing: Listing, engine: Engine, filters: Sequ
     return Listing.of([*first, *behind.values()], filters)
 
 
-def _by_words(terms: Sequence[Term], typed: str, engine: Engine, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
-    reading = Reading.of(terms, thesaurus)
+def _by_words(terms: Sequence[Term], typed: str, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
+    reading = Reading.of(terms, thesaurus, shelf)
     right = Corrected(list(terms))
     if not as_typed and (doubtful := unknown(terms, thesaurus, reading.words)):
         right = correct(terms, doubtful, thesaurus)
-        reading = Reading.of(right.terms, thesaurus)
+        reading = Reading.of(right.terms, thesaurus, shelf)
     if not reading.wanted.concepts:
         return Finding(notes=[ONLY_EMPTY if reading.wanted.dropped else ONLY_WITHOUT if reading.wanted.without else NOTHING])
-    ranking = ranked(reading, engine, where)
+    ranking = ranked(reading, shelf, where)
     if joined := [one.typed for one in ranking.absent if len(one.typed) > 1 and not one.required]:
-        reading = Reading.of(right.terms, thesaurus, apart=joined)
-        ranking = ranked(reading, engine, where)
+        reading = Reading.of(right.terms, thesaurus, shelf, apart=joined)
+        ranking = ranked(reading, shelf, where)
     notes = [f"No entry says “{word}”; words that begin so were searched for." for word in right.begun]
     return Finding(ranking.listing, reading.meant, [*notes, *_said_of(ranking, reading.wanted)], _corrected(typed, right.mended))
 

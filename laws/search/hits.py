@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import catalogue, parts
-from .lines import Line, lines
+from . import parts
+from .lines import Line
 from .lookup import Fit
 from .matching import Row
 from .posting import entry_of, kind_of
+from .shelf import Shelf
 from .signs import numbers
 from .snippets import Marker, Piece
 
@@ -44,30 +45,30 @@ class Hit:
         return tuple(dict.fromkeys(words.lower() for words, lit in (*self.title, *self.snippet) if lit))
 
 
-def hits_of(rows: Sequence[Row], marker: Marker, beside: Sequence[Row] = (), *, snippets: bool = True) -> tuple[Hit, ...]:
+def hits_of(rows: Sequence[Row], marker: Marker, shelf: Shelf, beside: Sequence[Row] = (), *, snippets: bool = True) -> tuple[Hit, ...]:
     """The hits of some rows, in one statement; in a second where several parts say it equally well and `beside` has rows of the table."""
-    found = lines(entry_of(row.standing) for row in rows)
-    _choose(rows, found, beside)
+    found = shelf.lines(entry_of(row.standing) for row in rows)
+    _choose(rows, found, beside, shelf)
     there = ((row, found[pk]) for row in rows if (pk := entry_of(row.standing)) in found)
     return tuple(_hit(line, row.part, row.score, marker, snippets=snippets) for row, line in there)
 
 
-def hits_at(fits: Sequence[Fit], marker: Marker, *, snippets: bool = True) -> tuple[Hit, ...]:
+def hits_at(fits: Sequence[Fit], marker: Marker, shelf: Shelf, *, snippets: bool = True) -> tuple[Hit, ...]:
     """The hits of entries that a citation names."""
-    found = lines(fit.entry.pk for fit in fits)
+    found = shelf.lines(fit.entry.pk for fit in fits)
     return tuple(_hit(found[fit.entry.pk], fit.part, 0.0, marker, snippets=snippets) for fit in fits if fit.entry.pk in found)
 
 
 def _hit(line: Line, part: str, score: float, marker: Marker, *, snippets: bool) -> Hit:
     url = f"/{line.edition.slug}/{line.kind}/{line.slug}/" + (f"#{part}" if part else "")
-    snippet = marker.snippet(line.texts, part) if snippets else ()
-    return Hit(line, part, url, marker.pieces(line.title or line.label), snippet, round(score, 4))
+    snippet = marker.snippet(line, part) if snippets else ()
+    return Hit(line, part, url, marker.pieces(line.heading), snippet, round(score, 4))
 
 
-def _choose(rows: Sequence[Row], found: dict[int, Line], beside: Sequence[Row]) -> None:
+def _choose(rows: Sequence[Row], found: dict[int, Line], beside: Sequence[Row], shelf: Shelf) -> None:
     """Settle at which part each row opens."""
     undecided = {row.standing: found[entry_of(row.standing)] for row in rows if len(row.parts) > 1 and entry_of(row.standing) in found}
     table = [row for row in beside[:MOST_ROWS] if kind_of(row.standing) == "penalty"] if undecided else []
-    words = catalogue.named({number for row in table for number in numbers(row.tags)})
+    words = shelf.named({number for row in table for number in numbers(row.tags)})
     laws = [word.removeprefix(LAW) for row in table for number in numbers(row.tags) if (word := words.get(number, "")).startswith(LAW)]
     parts.choose(rows, {standing: f"{line.edition.slug}/{line.slug}" for standing, line in undecided.items()}, laws)

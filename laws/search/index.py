@@ -13,6 +13,7 @@ from . import catalogue, documents, postgres, sqlite
 from .catalogue import Change, Former
 from .engine import Engine
 from .posting import kind_of
+from .reading import reading
 from .signs import numbers
 
 ENGINES: dict[str, Engine] = {"sqlite": sqlite, "postgresql": postgres}
@@ -69,7 +70,7 @@ def fault() -> str:
     if kept is None:
         return ""
     try:
-        with transaction.atomic():
+        with transaction.atomic(using=reading().alias):
             kept_too = kept.matching(f"kind={Kind.LAW}", 1)
             catalogue.rows(kept_too.text, kept_too.values)
             [(here,)] = catalogue.rows("SELECT count(*) FROM laws_search_document", ())

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Iterable
 from typing import NamedTuple
 
+from laws import text as markup
 from laws.models import Case, Edition, Entry, PenaltyRow
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
 
@@ -24,6 +26,25 @@ FROM {Entry._meta.db_table} e JOIN {Edition._meta.db_table} d ON d.id = e.editio
 LEFT JOIN {PenaltyRow._meta.db_table} p ON p.entry_id = e.id LEFT JOIN {Case._meta.db_table} c ON c.entry_id = e.id
 WHERE e.status = '{Status.PUBLISHED}' AND e.id IN ({{}})"""  # noqa: S608
 _BEFORE_TEXTS = 14
+MARKUP = ("[", "_", "|", "\\", ">")  # a text with none of these reads as it is stored
+
+
+class Said(NamedTuple):
+    """A text as it reads, in one line, and the same in small letters; these are "" where they would not stand in the same places."""
+
+    text: str
+    low: str
+
+    @classmethod
+    def of(cls, read: str) -> Said:
+        low = read.lower()
+        return cls(read, low if len(low) == len(read) else "")
+
+    @classmethod
+    def stored(cls, text: str) -> Said:
+        """The same of a text as it is stored, markup and all."""
+        read = markup.plain(text) if any(sign in text for sign in MARKUP) else text
+        return cls.of(" ".join((read if read.isascii() else unicodedata.normalize("NFC", read)).split()))
 
 
 class Code(NamedTuple):
@@ -40,7 +61,9 @@ class Code(NamedTuple):
 
 
 class Line(NamedTuple):
-    """An entry as a list shows it, with the words of the model. `texts` are its words in reading order, markup and all."""
+    """An entry as a list shows it, with the words of the model. `texts` are its words in reading order, markup and all; `said` the same as
+    they read.
+    """
 
     pk: int
     permanent_id: str
@@ -52,6 +75,8 @@ class Line(NamedTuple):
     holding: str
     penalty: str
     texts: tuple[str, ...]
+    said: tuple[Said, ...]
+    heading: Said
 
     @property
     def label(self) -> str:
@@ -80,5 +105,7 @@ def lines(keys: Iterable[int]) -> dict[int, Line]:
             texts: tuple[str, ...] = (penalty,)
         else:
             texts = tuple(filter(None, row[_BEFORE_TEXTS:]))
-        found[pk] = Line(pk, permanent_id, kind, number, slug, title, codes[code], holding, penalty, texts)
+        heading = Said.of(title or (f"{Kind(kind).label} {number}" if number else ""))
+        said = tuple(map(Said.stored, texts))
+        found[pk] = Line(pk, permanent_id, kind, number, slug, title, codes[code], holding, penalty, texts, said, heading)
     return found

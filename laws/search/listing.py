@@ -11,6 +11,7 @@ from laws.models.vocabulary import Kind
 from . import catalogue
 from .engine import AllOf, Engine, Wanted
 from .matching import Candidate, Row
+from .shelf import Shelf
 from .signs import tally
 
 BOUND = 1000  # entries; more are not counted, and not listed
@@ -18,14 +19,12 @@ SAMPLE = 300  # entries, of all kinds, whose tags are shown where not all are co
 EVERY = 10_000_000  # where all is to be looked through: no casebook has so many
 
 _DOCUMENTS = "FROM ({layers}) AS m {joined}{where}"
-CANDIDATES = f"SELECT d.standing, d.place, d.cited, d.tags, d.signs, d.parts {_DOCUMENTS} LIMIT %s"
-FOLLOWING = f"SELECT d.standing, d.place, d.tags {_DOCUMENTS} LIMIT %s"
+FOUND = "SELECT m.standing FROM ({layers}) AS m LIMIT %s"
+FOUND_TESTED = f"SELECT d.standing {_DOCUMENTS} LIMIT %s"
 SORTED = "SELECT standing, place, tags FROM ({found}) AS d ORDER BY {order} LIMIT %s OFFSET %s"
 SORTABLE = f"SELECT d.standing, d.place, d.dated, d.tags {_DOCUMENTS} LIMIT %s"
 AMONG = "SELECT standing, place, dated, tags FROM laws_search_document d WHERE standing IN ({})"
-TAGS = f"SELECT count(*), {{together}} FROM (SELECT d.tags {_DOCUMENTS} LIMIT %s) AS d"  # noqa: S608
-COUNTED = "SELECT count(*) FROM (SELECT m.standing FROM ({layers}) AS m LIMIT %s) AS counted"
-COUNTED_TESTED = f"SELECT count(*) FROM (SELECT d.standing {_DOCUMENTS} LIMIT %s) AS counted"  # noqa: S608
+COUNTED = "SELECT count(*) FROM ({found}) AS counted"
 ORDERS = {"number": "place, standing", "date": "dated DESC, place, standing"}
 
 
@@ -61,30 +60,31 @@ class Search:
         tests += [f"({' OR '.join(engine.HOLDS for _ in self.one_of)})"] if self.one_of else []
         where = f" WHERE {' AND '.join(tests)}" if tests else ""
         values = [value for one in found for value in one.values]
-        return select.format(layers=layers, where=where, joined=engine.JOINED, together=engine.TOGETHER), [*values, *tested, limit]
+        return select.format(layers=layers, where=where, joined=engine.JOINED), [*values, *tested, limit]
 
-    def candidates(self, engine: Engine, limit: int) -> tuple[list[Candidate], bool]:
+    @property
+    def _found(self) -> str:
+        return FOUND_TESTED if self.holds or self.lacks or self.one_of else FOUND
+
+    def standings(self, shelf: Shelf, limit: int, each: int = 0) -> list[int]:
+        """The documents that are found first; one that several layers find stands there as often."""
+        return [standing for (standing,) in catalogue.rows(*self.sql(shelf.engine, self._found, limit, each))]
+
+    def candidates(self, shelf: Shelf, limit: int) -> tuple[list[Candidate], bool]:
         """The documents that are found first, each once, and whether these are all."""
-        found = catalogue.rows(*self.sql(engine, CANDIDATES, limit + 1))
-        return list({row[0]: Candidate._make(row) for row in found}.values())[:limit], len(found) <= limit
+        found = self.standings(shelf, limit + 1)
+        return shelf.candidates(list(dict.fromkeys(found))[:limit]), len(found) <= limit
 
-    def count(self, engine: Engine, limit: int = BOUND) -> int:
+    def count(self, shelf: Shelf, limit: int = BOUND) -> int:
         """How many documents are found, at most one more than `limit`."""
-        tested = self.holds or self.lacks or self.one_of
-        ((count,),) = catalogue.rows(*self.sql(engine, COUNTED_TESTED if tested else COUNTED, limit + 1))
+        sql, values = self.sql(shelf.engine, self._found, limit + 1)
+        ((count,),) = catalogue.rows(COUNTED.format(found=sql), values)
         return int(count)
 
-    def tags(self, engine: Engine) -> str:
-        """The tags of all documents that are found, of so many as BOUND."""
-        ((_, tags),) = catalogue.rows(*self.sql(engine, TAGS, BOUND))
-        return tags or ""
-
-    def sample(self, engine: Engine) -> str:
-        """The tags of some documents of each kind: where there are too many to count, a choice that only later ones have is shown too."""
+    def sample(self, shelf: Shelf) -> list[int]:
+        """Some documents of each kind: where there are too many to count, a choice that only later ones have is shown too."""
         layers = tuple(AllOf((layer, f"kind={kind}")) for layer in self.layers for kind in Kind.values)
-        search = replace(self, layers=layers)
-        ((_, tags),) = catalogue.rows(*search.sql(engine, TAGS, SAMPLE, each=max(1, SAMPLE // len(layers))))
-        return tags or ""
+        return replace(self, layers=layers).standings(shelf, SAMPLE, each=max(1, SAMPLE // len(layers)))
 
 
 @dataclass(slots=True)
@@ -115,36 +115,39 @@ class Listing:
         """The list with these filters instead of its own."""
         return self.again(filters) if self.again else self
 
-    def total(self, engine: Engine) -> int:
+    def total(self, shelf: Shelf) -> int:
         """How many there are; one more than BOUND stands for any number beyond."""
         if self.counted is None:
-            self.counted = self.rest.count(engine) if self.rest else len(self.rows)
+            self.counted = self.rest.count(shelf) if self.rest else len(self.rows)
         return self.counted
 
-    def tags(self, engine: Engine, *, every: bool) -> Counter[int]:
+    def tags(self, shelf: Shelf, *, every: bool) -> Counter[int]:
         """How often they have each tag, by its number; of many, some of each kind. `every`: those of many values too, as the laws cited."""
         if self.rest is None:
             return tally("".join(row.tags for row in self.rows[:BOUND]), every=every)
-        return tally(self.rest.tags(engine) if self.total(engine) <= BOUND else self.rest.sample(engine), every=every)
+        found = self.rest.standings(shelf, BOUND + 1) if (self.counted or 0) <= BOUND else []
+        if self.counted is None:
+            self.counted = len(found)
+        return tally("".join(shelf.tags(found if self.counted <= BOUND else self.rest.sample(shelf))), every=every)
 
-    def page(self, engine: Engine, first: int, last: int, order: str = "relevance") -> list[Row]:
+    def page(self, shelf: Shelf, first: int, last: int, order: str = "relevance") -> list[Row]:
         """The rows from one place to another."""
         if order in ORDERS:
-            return self._sorted(engine, first, last, order)
+            return self._sorted(shelf, first, last, order)
         if last <= len(self.rows) or self.rest is None:
             return self.rows[first:last]
         seen = {row.standing for row in self.rows}
-        found = catalogue.rows(*self.rest.sql(engine, FOLLOWING, last + len(seen)))
-        rows = self.rows + [Row(standing, place, tags=tags) for standing, place, tags in found if standing not in seen]
-        return rows[first:last]
+        found = [standing for standing in self.rest.standings(shelf, last + len(seen)) if standing not in seen]
+        behind = found[max(0, first - len(self.rows)) : last - len(self.rows)]
+        return [*self.rows[first:], *(Row(one.standing, one.place, tags=one.tags) for one in shelf.candidates(behind))]
 
-    def _sorted(self, engine: Engine, first: int, last: int, order: str) -> list[Row]:
+    def _sorted(self, shelf: Shelf, first: int, last: int, order: str) -> list[Row]:
         """The same, of the first BOUND, in another order."""
         rows = {row.standing: row for row in self.rows}
         if self.rest is None:
             found = catalogue.rows_among(AMONG, list(rows)[:BOUND])
             found.sort(key=lambda row: (-row[2] if order == "date" else 0, row[1], row[0]))
             return [rows[row[0]] for row in found[first:last]]
-        sql, values = self.rest.sql(engine, SORTABLE, BOUND)
+        sql, values = self.rest.sql(shelf.engine, SORTABLE, BOUND)
         found = catalogue.rows(SORTED.format(found=sql, order=ORDERS[order]), [*values, last - first, first])
         return [rows.get(standing) or Row(standing, place, tags=tags) for standing, place, tags in found]

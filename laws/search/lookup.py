@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Q
+from django.db.models import Q, QuerySet, prefetch_related_objects
 
 from laws.citations.grammar import DEFAULT_WORDS
 from laws.models import Edition, Entry, Part, permanent_id
 from laws.models.former import renumbered
+from laws.models.prepared import Prepared, marks, put
 from laws.models.vocabulary import Kind
 
 from .naming import Name, Naming, read
@@ -21,6 +22,7 @@ FALLS_THROUGH = {"section", "§", "rule", "number", "article", "paragraph"}  # i
 NEAR = 2
 SHOWN = ("edition", "kind", "number", "slug", "title", "permanent_id", "status")  # of an entry that is named
 ADDRESS = re.compile(r"https?://[^/\s]+/")
+_CODES = Prepared(lambda: Edition.objects.in_order().only("slug", "title", "short_title", "game", "names", "words", "year", "order"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,7 @@ def may_name(typed: str) -> bool:
 
 def codes() -> list[Edition]:
     """All codes with what naming an entry needs of them."""
-    return list(Edition.objects.in_order().only("slug", "title", "short_title", "game", "names", "words", "year", "order"))
+    return _CODES()
 
 
 def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Named:
@@ -135,13 +137,45 @@ def _directory(names: Iterable[Name], codes: Sequence[Edition]) -> Directory:
     slugs = {slug: None for name in names for slug in (name.number, name.number + name.part)}
     kinds = {(code.pk, kind): None for code in codes for name in names for kind in _kinds(name, code)}
     former = renumbered(codes, [(code, kind, slug) for slug in slugs for code, kind in kinds])
-    rows = Entry.objects.published().filter(Q(slug__in=slugs) | Q(pk__in=former.values()), edition__in=[code.pk for code in codes])
-    by_key = {entry.pk: entry for entry in rows.only(*SHOWN).prefetch_related("parts")}
+    by_key = {entry.pk: entry for entry in _entries([code.pk for code in codes], list(slugs), list(set(former.values())))}
+    if any(name.part for name in names):
+        _know_parts(list(by_key.values()))
     known = {code.pk: code for code in codes}
     for entry in by_key.values():
         entry.edition = known[entry.edition_id]
     there = {(entry.edition_id, entry.kind, entry.slug): entry for entry in by_key.values()}
     return {place: by_key[key] for place, key in former.items() if key in by_key} | there
+
+
+def _numbered(editions: Iterable[int], slugs: Iterable[str], keys: Iterable[int]) -> QuerySet[Entry]:
+    return Entry.objects.published().filter(Q(slug__in=slugs, edition__in=editions) | Q(pk__in=keys)).only(*SHOWN).order_by()
+
+
+_SLOTS = 8  # of each: codes, slugs, keys
+_MARKS = (*marks(_SLOTS, 0), *marks(_SLOTS, ""), *marks(2 * _SLOTS, 0)[_SLOTS:])
+_FEW = Prepared(lambda *given: _numbered(given[:_SLOTS], given[_SLOTS : 2 * _SLOTS], given[2 * _SLOTS :]), *_MARKS)
+
+
+_KEYS = marks(12, 0)
+_PARTS = Prepared(lambda *keys: Part.objects.filter(entry__in=keys).order_by("position"), *_KEYS)
+
+
+def _entries(editions: list[int], slugs: list[str], keys: list[int]) -> Iterable[Entry]:
+    """The published entries of some codes with some slugs, and those with some keys, as far as naming them needs."""
+    if max(len(editions), len(slugs), len(keys)) > _SLOTS:
+        return _numbered(editions, slugs, keys)
+    asked: tuple[Sequence[int | str], ...] = (editions, slugs, keys)
+    return _FEW(*(value for at, given in enumerate(asked) for value in (*given, *_MARKS[at * _SLOTS + len(given) : (at + 1) * _SLOTS])))
+
+
+def _know_parts(entries: Sequence[Entry]) -> None:
+    """Have the parts of some entries at hand. One query."""
+    if len(entries) > len(_KEYS):
+        prefetch_related_objects(entries, "parts")
+        return
+    rows = _PARTS(*(entry.pk for entry in entries), *_KEYS[len(entries) :])
+    for entry in entries:
+        put(entry, "parts", [row for row in rows if row.entry_id == entry.pk])
 
 
 def _fits(name: Name, codes: Sequence[Edition], there: Directory) -> tuple[list[Fit], list[Fit]]:

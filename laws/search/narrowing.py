@@ -10,9 +10,10 @@ from laws.models import Edition, Offense
 from laws.models.former import slugs_now
 from laws.models.vocabulary import Kind, Offender, Phase
 
-from . import catalogue, fields
+from . import fields
 from .listing import Filter
 from .query import Wish
+from .shelf import Shelf
 
 LABELS = {"kind": "Kind", "code": "Code", "offense": "Offense", "offender": "Offender", "phase": "Phase", "law": "Law cited"}
 NAMES = (*LABELS, "year")
@@ -34,14 +35,14 @@ def chosen(values: Mapping[str, str]) -> list[Wish]:
     return [Wish(name, value.lower() if name == "law" else value) for name in NAMES if (value := values.get(name, "").strip())]
 
 
-def read(wishes: Sequence[Wish]) -> Narrowing:
-    """The filters that wishes make. One statement; one more for named codes, for a law whose code is not, or for what no entry has."""
+def read(wishes: Sequence[Wish], shelf: Shelf) -> Narrowing:
+    """The filters that wishes make. One statement for named codes, for a law whose code is not, or for what no entry has."""
     if not wishes:
         return Narrowing()
     wishes = _as_called_now(wishes)
     codes = list(Edition.objects.values_list("slug", flat=True)) if any(w.name == "law" and "/" not in w.value for w in wishes) else []
     tags = {wish: _tags(wish, codes) for wish in wishes}
-    there = catalogue.known({tag for some in tags.values() for tag in some})
+    there = shelf.vocabulary({tag for some in tags.values() for tag in some})
     unknown = [wish for wish in wishes if not any(tag in there for tag in tags[wish]) and not _exists(wish)]
     groups: dict[object, list[Wish]] = {}
     for at, wish in enumerate(wish for wish in wishes if wish not in unknown):

@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 
-from .catalogue import Word, completions
+from .catalogue import Word
 from .concepts import Concept, Variant
 from .engine import AllOf, AnyOf, Wanted
 from .posting import BANDS, strongly
+from .shelf import Shelf
 
 COMMON = 300  # documents; a synonym of several words that are all commoner says too little to be looked for
 LIKELY, UNLIKELY = 0.5, 0.1  # of the documents that have all words of a phrase, how many have the phrase: that was typed, that is a synonym
@@ -72,13 +73,14 @@ class Meant:
         return _any([strongly(stem, band) for stem in stems for band in bands]) if stems else None
 
 
-def meet(concepts: Sequence[Concept], words: Mapping[str, Word], documents: int) -> list[Meant]:
+def meet(concepts: Sequence[Concept], words: Mapping[str, Word], shelf: Shelf) -> list[Meant]:
     """The concepts as the index has them; `words` are the words of the index that they may be said in."""
-    return [_meet(concept, words, documents) for concept in concepts]
+    return [_meet(concept, words, shelf) for concept in concepts]
 
 
-def _meet(concept: Concept, words: Mapping[str, Word], documents: int) -> Meant:
-    ways = {way.signs: way for variant in concept.variants for way in _ways(variant, words)}
+def _meet(concept: Concept, words: Mapping[str, Word], shelf: Shelf) -> Meant:
+    documents = shelf.documents
+    ways = {way.signs: way for variant in concept.variants for way in _ways(variant, words, shelf)}
     rest = 1.0  # the share of documents that have none of them
     for way in ways.values():
         rest *= 1 - min(1.0, way.likely / max(documents, 1))
@@ -91,9 +93,9 @@ def rarity(having: float, documents: int) -> float:
     return math.log(1 + (documents - having + 0.5) / (having + 0.5))
 
 
-def _ways(variant: Variant, words: Mapping[str, Word]) -> Iterator[Way]:
+def _ways(variant: Variant, words: Mapping[str, Word], shelf: Shelf) -> Iterator[Way]:
     if variant.prefix:
-        found = completions(variant.words[0])
+        found = shelf.completions(variant.words[0])
         yield from (Way(word.sign, variant.worth, (stem,), word.count, stem) for stem, word in found.items())
         return
     stems = variant.stems

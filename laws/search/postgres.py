@@ -14,8 +14,8 @@ from itertools import islice
 from django.db import OperationalError, connection, transaction
 
 from .engine import AllOf, AnyOf, OutOfTime, Sql, Wanted
+from .reading import reading
 
-TOGETHER = "string_agg(d.tags, '')"
 HOLDS = "strpos(d.signs, %s) > 0"
 # A lateral row can only be looked up one by one: so the order of what was found is kept, and the limit stops it.
 JOINED = "CROSS JOIN LATERAL (SELECT * FROM laws_search_document WHERE standing = m.standing OFFSET 0) AS d"
@@ -78,9 +78,10 @@ def matching(wanted: Wanted, limit: int) -> Sql:
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """Inside, a statement that runs longer raises OutOfTime; the transaction goes on afterwards as if it had not been asked."""
-    outside = not connection.in_atomic_block
+    asked = reading()
+    outside = not asked.in_atomic_block
     try:
-        with transaction.atomic(), connection.cursor() as cursor:
+        with transaction.atomic(using=asked.alias), asked.cursor() as cursor:
             cursor.execute(GIVE_TIME, [str(max(1, round(seconds * 1000)))])
             before = cursor.fetchone()[0]
             yield

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from laws import text as markup
 
+from .lines import Line, Said
 from .plan import Meant
 from .words import WORD, fold, forms_of, key_of
 
@@ -16,7 +16,6 @@ Stems = tuple[str, ...]
 Span = tuple[int, int, int]  # start, end, number of the concept
 WIDTH = 210  # characters of a snippet
 BEFORE = 30  # characters of it before the first word found
-MARKUP = ("[", "_", "|", "\\", ">")  # a text with none of these reads as it is stored
 MOST_PLACES = 12  # of one word in one text that are looked at
 
 
@@ -38,21 +37,27 @@ class Marker:
 
         self.several = number > 0
 
-    def spans(self, text: str) -> list[Span]:
-        """Where concepts stand, in order, none overlapping another."""
-        low = text.lower()
-        if len(low) != len(text):  # a letter that has no small form of the same length
-            return _apart(self._span(text, m.start(), m[0]) for m in WORD.finditer(text))
-        found: list[Span | None] = []
+    def spans(self, said: Said, start: int = 0, end: int | None = None) -> list[Span]:
+        """Where concepts stand in a stretch of a text, in order, none overlapping another."""
+        text, low = said
+        end = len(text) if end is None else end
+        if not low:  # a letter that has no small form of the same length
+            return _apart([span for m in WORD.finditer(text, start, end) if (span := self._span(text, m.start(), m[0]))])
+        found: list[Span] = []
         for lead in self.leads:
-            at = low.find(lead)
+            at = low.find(lead, start, end)
             for _ in range(MOST_PLACES):
                 if at < 0:
                     break
-                if (not at or not low[at - 1].isalnum()) and (word := WORD.match(text, at)):
-                    found.append(self._span(text, at, word[0]))
-                at = low.find(lead, at + 1)
-        return _apart(found)
+                if (
+                    (not at or not low[at - 1].isalnum())
+                    and (word := WORD.match(text, at))
+                    and (span := self._span(text, at, word[0]))
+                    and span[1] <= end
+                ):
+                    found.append(span)
+                at = low.find(lead, at + 1, end)
+        return _apart(found) if len(found) > 1 else found
 
     def _span(self, text: str, at: int, word: str) -> Span | None:
         """The longest concept that begins with the word there."""
@@ -66,32 +71,46 @@ class Marker:
             return next(((at, at + len(word), number) for number, start in self.begun if folded.startswith(start)), None)
         return best
 
-    def pieces(self, text: str) -> tuple[Piece, ...]:
+    def pieces(self, said: Said) -> tuple[Piece, ...]:
         """A text in pieces, those marked that were asked for."""
-        return tuple(_cut(text, self.spans(text)))
+        return tuple(_cut(said.text, self.spans(said), 0, len(said.text)))
 
-    def snippet(self, texts: Iterable[str], part: str = "") -> tuple[Piece, ...]:
-        """The stretch of some stored texts that has most of what was asked for, those of `part` first; else the beginning of the first."""
+    def snippet(self, line: Line, part: str = "") -> tuple[Piece, ...]:
+        """The stretch of an entry's words that has most of what was asked for, those of `part` first; else the beginning of them."""
         best: tuple[int, int] = (0, 0)
-        chosen: tuple[str, int] | None = None
-        for text in _of_part(texts, part):
-            chosen = chosen or (text, 0)
-            places = self._places(text)
+        chosen: tuple[Said, int] | None = None
+        for said in _of_part(line, part) if part else line.said:
+            chosen = chosen or (said, 0)
             if self.several:
-                worth, start = _fullest(places)
+                worth, start = _fullest(self._places(said))
             else:
-                worth, start = (1, 1) if places else (0, 0), places[0][0] if places else 0
+                start = self._first(said)
+                worth = (1, 1) if start >= 0 else (0, 0)
             if worth > best:
-                best, chosen = worth, (text, max(0, start - BEFORE))
+                best, chosen = worth, (said, max(0, start - BEFORE))
                 if not self.several:
                     break
         return self._window(*chosen) if chosen else ()
 
-    def _places(self, text: str) -> list[tuple[int, int]]:
+    def _first(self, said: Said) -> int:
+        """Where the first word begins that may be of the only concept; -1 where there is none."""
+        low = said.low
+        if not low:
+            return next((start for start, _, _ in self.spans(said)), -1)
+        first = len(low)
+        for lead in self.leads:
+            at = low.find(lead, 0, first + len(lead) - 1)
+            while at > 0 and low[at - 1].isalnum():
+                at = low.find(lead, at + 1, first + len(lead) - 1)
+            if at >= 0:
+                first = at
+        return first if first < len(low) else -1
+
+    def _places(self, said: Said) -> list[tuple[int, int]]:
         """Where words begin that may be of a concept, and of which: a quick look that knows no more of a word than its beginning."""
-        low = text.lower()
-        if len(low) != len(text):
-            return [(start, number) for start, _, number in self.spans(text)]
+        low = said.low
+        if not low:
+            return [(start, number) for start, _, number in self.spans(said)]
         found = []
         for lead, number in self.leads.items():
             at = low.find(lead)
@@ -104,8 +123,9 @@ class Marker:
         found.sort()
         return found
 
-    def _window(self, text: str, start: int) -> tuple[Piece, ...]:
+    def _window(self, said: Said, start: int) -> tuple[Piece, ...]:
         """The pieces of a stretch of a text, with dots where it is cut."""
+        text = said.text
         start = max(0, min(start, len(text) - WIDTH))
         end = min(len(text), start + WIDTH)
         lead, tail = "… " if start else "", " …" if end < len(text) else ""
@@ -113,7 +133,7 @@ class Marker:
             start = text.find(" ", start) + 1 or start
         if tail and (blank := text.rfind(" ", start, end)) > start:
             end = blank
-        pieces = self.pieces(" ".join(text[start:end].split()))
+        pieces = _cut(text, self.spans(said, start, end), start, end)
         return (*(((lead, False),) if lead else ()), *pieces, *(((tail, False),) if tail else ()))
 
 
@@ -134,14 +154,9 @@ def _fullest(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
     return best, chosen
 
 
-def _of_part(texts: Iterable[str], part: str) -> Iterator[str]:
-    """Stored texts as they read, in one line; those words of theirs that are a part's, if there are any."""
-    if part:
-        texts = list(texts)
-        texts = [words for text in texts if (words := markup.words_of_part(text, part))] or texts
-    for text in texts:
-        read = markup.plain(text) if any(sign in text for sign in MARKUP) else text
-        yield (read if read.isascii() else unicodedata.normalize("NFC", read)).replace("\n", " ")
+def _of_part(line: Line, part: str) -> Sequence[Said]:
+    """Those words of an entry that are a part's, if there are any; else all."""
+    return [Said.stored(words) for text in line.texts if (words := markup.words_of_part(text, part))] or line.said
 
 
 def _lead(stem: str) -> str:
@@ -159,21 +174,20 @@ def _end(text: str, at: int, stems: Stems) -> int:
     return word.end() if word else 0
 
 
-def _apart(found: Iterable[Span | None]) -> list[Span]:
+def _apart(found: list[Span]) -> list[Span]:
     """The spans in order, of those that overlap the longer one."""
     kept: list[Span] = []
-    for span in sorted((span for span in found if span), key=lambda span: (span[0], -span[1])):
+    for span in sorted(found, key=lambda span: (span[0], -span[1])):
         if not kept or span[0] >= kept[-1][1]:
             kept.append(span)
     return kept
 
 
-def _cut(text: str, spans: Sequence[Span]) -> Iterator[Piece]:
-    at = 0
+def _cut(text: str, spans: Sequence[Span], at: int, last: int) -> Iterator[Piece]:
     for start, end, _ in spans:
         if at < start:
             yield text[at:start], False
         yield text[start:end], True
         at = end
-    if at < len(text):
-        yield text[at:], False
+    if at < last:
+        yield text[at:last], False

@@ -11,8 +11,8 @@ from django.db import connection
 from django.db.utils import OperationalError
 
 from .engine import AnyOf, OutOfTime, Sql, Wanted
+from .reading import reading
 
-TOGETHER = "group_concat(d.tags, '')"
 HOLDS = "instr(d.signs, %s) > 0"
 JOINED = "JOIN laws_search_document d ON d.standing = m.standing"
 
@@ -81,9 +81,10 @@ def _joined(word: str, parts: Iterable[Wanted]) -> str:
 @contextmanager
 def limited(seconds: float) -> Iterator[None]:
     """Inside, a statement that runs longer raises OutOfTime."""
-    connection.ensure_connection()
+    asked = reading()
+    asked.ensure_connection()
     until = monotonic() + seconds
-    connection.connection.set_progress_handler(lambda: monotonic() > until, STEPS)
+    asked.connection.set_progress_handler(lambda: monotonic() > until, STEPS)
     try:
         yield
     except OperationalError as error:
@@ -91,4 +92,4 @@ def limited(seconds: float) -> Iterator[None]:
             raise OutOfTime from error
         raise
     finally:
-        connection.connection.set_progress_handler(None, STEPS)
+        asked.connection.set_progress_handler(None, STEPS)

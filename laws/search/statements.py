@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from django.db import connection
+from .reading import reading
 
 MOST = 900  # values in one statement
 Value = str | int
@@ -13,7 +13,7 @@ Value = str | int
 
 def rows(sql: str, values: Sequence[Value]) -> list[Any]:
     """The rows that a statement gives."""
-    with connection.cursor() as cursor:
+    with reading().cursor() as cursor:
         cursor.execute(sql, values)
         return cursor.fetchall()
 

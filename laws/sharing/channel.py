@@ -16,6 +16,7 @@ from laws import naming
 from laws.citations import graph, link
 from laws.models import Citation, Edition, Entry, Offense
 from laws.models.entry import EntryQuerySet
+from laws.models.former import edition_called, first_slug
 from laws.models.vocabulary import Kind, Status
 from laws.search.answer import MOST_A_PAGE, answer
 
@@ -78,7 +79,7 @@ def of_edition(edition: Edition) -> Channel:
     title = one_line(f"{settings.SITE_NAME}: rulings under {edition}")
     path = edition.get_absolute_url()
     about = one_line(f"Decided cases under {naming.code_name(edition)}, each in full.")
-    return Channel(f"code/{edition.slug}", title, about, f"{path}cases/", f"{path}feed", _rulings().in_edition(edition))
+    return Channel(f"code/{first_slug(edition)}", title, about, f"{path}cases/", f"{path}feed", _rulings().in_edition(edition))
 
 
 def of_entry(entry: Entry) -> Channel:
@@ -107,11 +108,13 @@ def of_search(typed: str, filters: Mapping[str, str], as_typed: bool = False) ->
         keys += [hit.entry.pk for hit in found.hits]
         if page >= found.pages:
             break
+    code = edition_called(filters["code"]) if filters.get("code") else None
+    named = urlencode({**kept, "code": first_slug(code)} if code else kept)  # the code may be renamed, and the feed stays the same
     said = naming.shortened(one_line(typed) or one_line(", ".join(filters.values())), 80)
     query = urlencode(kept)
     rows = Entry.objects.published().filter(pk__in=keys)
     title = f"{settings.SITE_NAME}: “{said}”"
-    return Channel(f"search?{query}", title, "What answers a saved search, in full.", f"/search/?{query}", "/feeds/search", rows, query)
+    return Channel(f"search?{named}", title, "What answers a saved search, in full.", f"/search/?{query}", "/feeds/search", rows, query)
 
 
 def items(channel: Channel) -> list[Item]:

@@ -57,7 +57,7 @@ def _xml(kind: type[SyndicationFeed], ending: str) -> Callable[[Channel, Sequenc
         feed = kind(
             title=channel.title,
             link=settings.SITE_URL + channel.page,
-            description=channel.about,
+            description=escape(channel.about),  # of RSS alone, and read as HTML
             subtitle=channel.about,
             language="en",
             feed_url=channel.address(ending),

@@ -16,6 +16,7 @@ from laws.naming import called, cited, code_name, full_name, is_ours, pinpoint, 
 from laws.sharing import style
 
 register = template.Library()
+WEB = re.compile(r"(?:https?|ftp)://[^\s\x00-\x1f]+", re.IGNORECASE)
 
 
 @register.filter
@@ -68,6 +69,12 @@ def marked_up(text: str) -> SafeString:
 
 
 @register.filter
+def on_the_web(url: str) -> str:
+    """An address that a link may lead to: one of the web, else "". The desk takes no other, but not every row came through the desk."""
+    return url if WEB.fullmatch(url) and _host(url) else ""
+
+
+@register.filter
 def bare(url: str) -> str:
     """An address as people read it out: without its scheme."""
     return re.sub(r"^https?://", "", url)
@@ -76,4 +83,11 @@ def bare(url: str) -> str:
 @register.filter
 def host(url: str) -> str:
     """The host of an address: "gutenberg.org"."""
-    return (urlsplit(url).hostname or url).removeprefix("www.")
+    return (_host(url) or url).removeprefix("www.")
+
+
+def _host(url: str) -> str:
+    try:
+        return urlsplit(url).hostname or ""
+    except ValueError:  # "http://[": a bracket that never closes
+        return ""

@@ -19,7 +19,7 @@ from laws.models.vocabulary import Kind, Status
 from laws.sharing import picture, schema
 from laws.sharing.subject import subject
 
-from . import errors, ladder, reading
+from . import beside, errors, ladder, reading
 
 PREVIEW = 420  # characters
 
@@ -27,7 +27,7 @@ PREVIEW = 420  # characters
 @require_safe
 def entry(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpResponse:
     """An entry of any kind; what is withdrawn answers 410, a draft only its editors."""
-    found = Entry.objects.for_page().filter(edition__slug=edition, kind=kind, slug=slug).first()
+    found = beside.entry_at(edition, kind, slug)
     if found is None or not may_read(request, found):
         return ladder.ladder(request, request.path)
     if found.status == Status.WITHDRAWN:
@@ -42,12 +42,11 @@ def may_read(request: HttpRequest, entry: Entry) -> bool:
 
 def page(entry: Entry) -> dict[str, Any]:
     """All that the page of an entry shows, in a number of queries that does not depend on how much is cited or cites."""
-    rows = graph.outgoing(entry)
+    there = beside.of(entry)
+    rows = there.rows
     cites = graph.cites(entry, rows)
-    notes = reading.notes_on(entry)
-    before, after = reading.neighbours(entry)
     cited = subject(entry)
-    fields = link.fields(entry, rows, {note.entry.number: note.entry.get_absolute_url() for note in notes}, gloss.of(entry.edition))
+    fields = link.fields(entry, rows, {note.entry.number: note.entry.get_absolute_url() for note in there.notes}, gloss.of(entry.edition))
     return {
         "entry": entry,
         "edition": entry.edition,
@@ -57,13 +56,13 @@ def page(entry: Entry) -> dict[str, Any]:
         "parts": [part for part in entry.parts.all() if not part.retired],
         "laws": link.cell(entry.penaltyrow.laws, [row for row in rows if row.field == "laws"]) if entry.kind == Kind.PENALTY else "",
         "governing": reading.governing(cites) if entry.kind == Kind.PENALTY else [],
-        "notes": notes,
+        "notes": there.notes,
         "cites": cites,
-        "cited_by": graph.cited_by(entry),
-        "before": before,
-        "after": after,
+        "cited_by": there.cited_by,
+        "before": there.before,
+        "after": there.after,
         "outdated": wordings.outdated(entry, [cite.target for cite in cites if cite.target]),
-        "formerly": reading.formerly(entry),
+        "formerly": there.formerly,
         "cited": cited,
         "picture": picture.version(picture.card(cited, settings.SITE_NAME)) if picture.can_draw() else "",
         "schema": schema.block(schema.legislation(entry, [cite.target.get_absolute_url() for cite in cites if cite.target])),

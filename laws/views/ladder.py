@@ -1,7 +1,7 @@
 """The redirect ladder: every other spelling of an address leads to the one address of what it names, for good and in one step.
 
 The rungs, from the surest: the entry that the address reads as, an address that an entry once had, a list or a range, a page of the site
-spelled otherwise. Below them stands the page that helps.
+spelled otherwise, a short address without its tilde. Below them stands the page that helps.
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "fee
 def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
     read = address.read(path)
-    found = place(read)
+    found, page = place(read), ""
     here = escape_uri_path(request.path)
     if found and found != here:
         return HttpResponsePermanentRedirect(found)
     if not found and (page := list_of(read) or page_of(read)) and page != here:
         query = request.META.get("QUERY_STRING", "")
         return HttpResponsePermanentRedirect(page + (f"?{query}" if query and "#" not in page else ""))
+    if not found and not page and read.edition is None and (code := permanent_id.read(read.path)) and (there := named(code)):
+        return HttpResponseRedirect(there)  # not for good: a code may come to have this address
     return errors.missing(request, path)
 
 

@@ -5,15 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from django.db.models import Q
 from django.utils.safestring import SafeString
 
 from laws.citations import graph
-from laws.models import Citation, Edition, Entry, FormerAddress
-from laws.models.vocabulary import Kind, Status
+from laws.models import Citation, Edition, Entry
+from laws.models.vocabulary import Kind
 from laws.sharing import outward
-
-OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,25 +38,20 @@ class Governing:
     words: tuple[Words, ...]
 
 
-def notes_on(entry: Entry) -> list[Note]:
-    """The published footnotes that hang on an entry. At most two queries."""
-    rows = Entry.objects.published().of_kind(Kind.FOOTNOTE).filter(footnote__anchor=entry)
-    return _notes(rows.for_list().select_related("footnote").in_order())
-
-
 def notes_on_headings(edition: Edition) -> dict[int, list[Note]]:
     """The published footnotes that hang on an edition's group headings, by the heading's key. At most two queries."""
     rows = Entry.objects.published().of_kind(Kind.FOOTNOTE).in_edition(edition).filter(footnote__anchor_heading__isnull=False)
     found: dict[int, list[Note]] = {}
-    for note in _notes(rows.for_list().select_related("footnote").in_order()):
+    notes = list(rows.for_list().select_related("footnote").in_order())
+    for note in noted(notes, graph.outgoing(*notes) if notes else ()):
         found.setdefault(note.entry.footnote.anchor_heading_id or 0, []).append(note)
     return found
 
 
-def _notes(entries: Iterable[Entry]) -> list[Note]:
-    notes = list(entries)
-    rows = _outgoing(notes)
-    return [Note(entry, words_of(entry, rows.get(entry.pk, []))) for entry in notes]
+def noted(notes: Sequence[Entry], rows: Iterable[Citation]) -> list[Note]:
+    """Footnotes with their words; `rows` are their citations."""
+    own = _by_source(rows)
+    return [Note(entry, words_of(entry, own.get(entry.pk, []))) for entry in notes]
 
 
 def governing(cites: Sequence[graph.Cite]) -> list[Governing]:
@@ -69,7 +61,7 @@ def governing(cites: Sequence[graph.Cite]) -> list[Governing]:
         if cite.target and cite.target.is_published and cite.field == "laws" and cite.target.kind != Kind.PENALTY:
             named.setdefault(cite.target.pk, (cite.target, cite.part))
     laws = [entry for entry, _ in named.values() if entry.kind != Kind.CASE]
-    rows = _outgoing(laws)
+    rows = _by_source(graph.outgoing(*laws) if laws else ())
     return [Governing(entry, named[entry.pk][1], words_of(entry, rows.get(entry.pk, []), named[entry.pk][1])) for entry in laws]
 
 
@@ -78,23 +70,8 @@ def words_of(entry: Entry, rows: Iterable[Citation], lit: str = "") -> tuple[Wor
     return tuple(Words(html, ours) for _, html, ours in outward.words(entry, rows, lit))
 
 
-def _outgoing(entries: Sequence[Entry]) -> dict[int, list[Citation]]:
+def _by_source(rows: Iterable[Citation]) -> dict[int, list[Citation]]:
     found: dict[int, list[Citation]] = {}
-    for row in graph.outgoing(*entries) if entries else ():
+    for row in rows:
         found.setdefault(row.source_id, []).append(row)
     return found
-
-
-def neighbours(entry: Entry) -> tuple[Entry | None, Entry | None]:
-    """The published entries of the same list before and after an entry. Two queries."""
-    row = Entry.objects.published().of_kind(entry.kind).filter(edition=entry.edition_id).for_list()
-    before = row.filter(position__lt=entry.position).order_by("-position").first()
-    after = row.filter(position__gt=entry.position).order_by("position").first()
-    return before, after
-
-
-def formerly(entry: Entry) -> list[FormerAddress]:
-    """The numbers that an entry had before, and the entries that had its number before it. One query."""
-    rows = FormerAddress.objects.filter(Q(entry=entry) | Q(path=entry.get_absolute_url()), entry__status__in=OPEN)
-    rows = rows.select_related("entry__edition", "entry__penaltyrow").order_by("-since", "path")
-    return [row for row in rows if row.entry_id != entry.pk or row.said]

@@ -1,5 +1,6 @@
 """Every page of the desk: it opens, asks the database a fixed number of questions, and holds nothing that the content policy forbids."""
 
+import re
 from html.parser import HTMLParser
 
 import pytest
@@ -11,6 +12,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from laws import editing
+from laws.admin import entries
 from laws.models import (
     Case,
     Citation,
@@ -225,6 +227,24 @@ def test_entries_are_chosen_as_one_would_say_them(desk, term, labels):
     field = {"app_label": "laws", "model_name": "citation", "field_name": "correction", "term": term}
     answer = desk.get(reverse("admin:laws_entry_choices"), field)
     assert [choice["text"] for choice in answer.json()["results"]] == labels
+
+
+def test_a_form_lists_so_many_citations_either_way_and_leads_to_the_rest(desk):
+    law = make_law("1")
+    more = 7
+    full = make_case("1", facts="By Law 1. " * (entries.MOST_LISTED + more))
+    exact = make_case("2", facts="By Law 1. " * entries.MOST_LISTED)
+    page = desk.get(address(full)).content.decode()
+    assert page.count(">Law 1</a>") == entries.MOST_LISTED
+    (rest,) = re.findall(rf'<a href="([^"]+)">and {more} more</a>', page)
+    assert desk.get(rest).context["cl"].result_count == entries.MOST_LISTED + more
+    assert not re.search(r"and \d+ more", desk.get(address(exact)).content.decode())
+    for at in range(3, entries.MOST_LISTED + more + 1):
+        make_case(str(at), facts="By Law 1.")
+    page = desk.get(address(law)).content.decode()
+    assert page.count(">Case ") == entries.MOST_LISTED
+    (rest,) = re.findall(rf'<a href="([^"]+)">and {more} more</a>', page)
+    assert desk.get(rest).status_code == 200
 
 
 def test_view_on_site_leads_to_what_readers_see(desk):

@@ -12,6 +12,7 @@ from django.urls import reverse
 
 from laws.admin import answers
 from laws.models import Case, Citation, Edition, Entry, Ruling
+from laws.proofreading import reader
 from tests.admin.forms import Typed, address, complaints, saved, send, typed
 from tests.builders import make_case, make_edition, make_etiquette, make_law
 
@@ -33,12 +34,12 @@ def where(entry=None) -> str:
 
 
 def look(desk: Client, entry=None, **fields) -> str:
-    """The preview of a form with these fields: `decision` is the case's, `number` the entry's."""
+    """The preview, on one line, of a form with these fields: `decision` is the case's, `number` the entry's."""
     names = {name: name if name in ("number", "title", "edition", "editor_note") or "-" in name else f"case-0-{name}" for name in fields}
     sent = {"edition": Edition.objects.first().pk} | {names[name]: value for name, value in fields.items()}
     answer = desk.post(where(entry), sent)
     assert answer.status_code == 200
-    return answer.content.decode()
+    return " ".join(answer.content.decode().split())
 
 
 def words(page: str) -> str:
@@ -60,7 +61,7 @@ def test_the_preview_is_the_page_that_is_saved(desk):
               "outcome": "mixed", "decided_on": "2026-01-05"}  # fmt: skip
     page = look(desk, number="7", title="A title", **fields)
     case = make_case("7", title="A title", own_words=False, detail=fields | {"query": ""})
-    public = Client().get(case.get_absolute_url()).content.decode()
+    public = " ".join(Client().get(case.get_absolute_url()).content.decode().split())
     for section in re.findall(r"<section class=\"words.*?</section>", page, re.S):
         assert section in public
     assert re.findall(r'<dl class="particulars">.*?</dl>', page, re.S) == re.findall(r'<dl class="particulars">.*?</dl>', public, re.S)
@@ -304,6 +305,18 @@ def test_more_citations_ask_no_more_questions(desk, code):
         return len(queries)
 
     assert asked(4) == asked(30)
+
+
+def test_a_field_full_of_citations_is_read_so_far_and_whole_when_it_is_saved(desk, code):
+    case = make_case("11", facts="Nothing.")
+    text = "Law 84. " * (reader.MOST + 3)
+    page = words(look(desk, case, facts=text, decision="By Law 49."))
+    said = f"Only the first {reader.MOST} citations of “Facts” were read. Nothing from “Law 84. Law 84. Law 84. …” on has been looked at:"
+    assert said in page
+    assert "it is read when the entry is saved" in page
+    assert "Found Law 49" in page, "another field is read for itself"
+    saved(desk, address(case), **{"case-0-facts": text})
+    assert Citation.objects.filter(source=case, field="facts").count() == reader.MOST + 3
 
 
 def test_every_field_of_a_ruling_has_help_with_an_example(desk):

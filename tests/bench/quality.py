@@ -9,13 +9,16 @@ from laws.search import query as language
 from laws.search.answer import answer
 from laws.search.index import engine
 from laws.search.listing import EVERY, Search
+from laws.search.matching import Candidate
 from laws.search.plan import Scope, with_all
 from laws.search.posting import entry_of
 from laws.search.rank import Asked
+from laws.search.shelf import Shelf
 
 from .corpus import Query
 
 FIRST = 20
+DOCUMENTS = "SELECT d.standing, d.place, d.cited, d.tags, d.signs, '' FROM ({layers}) AS m {joined}{where} LIMIT %s"
 
 
 def overlap(queries: Sequence[Query]) -> tuple[float, int]:
@@ -33,13 +36,13 @@ def exhaustive(query: Query) -> list[int]:
     """All that has the words of a query, by bm25 alone: the primary keys of the first 20."""
     kept = engine()
     assert kept is not None
-    reading = asking.Reading.of(language.read(query.typed).terms, thesaurus.build([]))
+    reading = asking.Reading.of(language.read(query.typed).terms, thesaurus.build([]), Shelf.opened(kept))
     meant = [one for one in reading.meant if one.ways]
     if not meant or len(meant) < len(reading.meant):
         return []
     holds = tuple(one.ways[0].signs for one in meant if not one.verified)
-    found, _ = Search((with_all(meant, Scope()),), holds).candidates(kept, EVERY)
-    rows = rank.score((one._replace(parts="") for one in found), Asked(meant, reading.average))
+    found = catalogue.rows(*Search((with_all(meant, Scope()),), holds).sql(kept, DOCUMENTS, EVERY))
+    rows = rank.score(map(Candidate._make, found), Asked(meant, reading.average))
     return [entry_of(row.standing) for row in sorted(rows, key=lambda row: (-row.score, row.place))[:FIRST]]
 
 

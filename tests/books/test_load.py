@@ -143,6 +143,45 @@ def test_a_folder_from_before_two_were_renumbered_is_taken_as_it_says(tmp_path):
     assert dict(Entry.objects.filter(kind="law").values_list("permanent_id", "slug")) == {"8F3KD": "84", "9R4TD": "85"}
 
 
+ONE, TWO, THREE = (f"# {title}\n\n## {number}. A law\n\n### Text\nWords.\n" for title, number in (("FIRST", 1), ("SECOND", 2), ("THIRD", 3)))
+
+
+def with_ids(laws: str) -> str:
+    return laws.replace("FIRST\n", "FIRST\nid: 1111J\n").replace("SECOND\n", "SECOND\nid: 2222J\n").replace("THIRD\n", "THIRD\nid: 3333J\n")
+
+
+@pytest.mark.parametrize("dress", [with_ids, str], ids=["with ids", "by their words"])
+@pytest.mark.parametrize(
+    ("before", "after", "titles"),
+    [
+        ((ONE, TWO), (TWO, ONE), ["SECOND", "FIRST"]),  # they change places
+        ((ONE, TWO, THREE), (THREE, ONE, TWO), ["THIRD", "FIRST", "SECOND"]),  # all move on
+        ((ONE, TWO), (THREE, ONE, TWO), ["THIRD", "FIRST", "SECOND"]),  # a new one before them
+        ((ONE, TWO, THREE), (ONE, THREE), ["FIRST", "THIRD", "SECOND"]),  # one is missing, and is kept behind the others
+    ],
+    ids=["swap", "round", "new", "missing"],
+)
+def test_headings_change_places_and_stay_themselves(tmp_path, dress, before, after, titles):
+    load(folder.read(make_folder(tmp_path, laws=dress("\n".join(before)))))
+    ids = dict(Heading.objects.values_list("title", "permanent_id"))
+    laws = make_folder(tmp_path, laws=dress("\n".join(after)))
+    load(folder.read(laws), dry_run=True)
+    load(folder.read(laws))
+    assert list(Heading.objects.order_by("position").values_list("title", flat=True)) == titles
+    assert list(Heading.objects.order_by("position").values_list("position", flat=True)) == list(range(len(titles)))
+    assert dict(Heading.objects.values_list("title", "permanent_id")).items() >= ids.items(), "its address is its own"
+    assert {entry.heading.title for entry in Entry.objects.filter(slug="3")} <= {"THIRD"}
+    assert not Heading.history.filter(position__gt=9).exists()
+    assert set(states(load(folder.read(laws))).values()) <= {"same", "kept"}
+
+
+def test_a_heading_whose_words_change_in_its_place_is_the_same_heading(tmp_path):
+    load(folder.read(make_folder(tmp_path, laws=ONE + TWO)))
+    ids = list(Heading.objects.order_by("position").values_list("permanent_id", flat=True))
+    load(folder.read(make_folder(tmp_path, laws=ONE.replace("FIRST", "OF DEALING") + TWO)))
+    assert list(Heading.objects.order_by("position").values_list("permanent_id", flat=True)) == ids
+
+
 def test_a_number_that_another_entry_keeps_is_refused_with_a_sentence(tmp_path):
     load(folder.read(make_folder(tmp_path, **FILES)))
     make_law("86", edition=Edition.objects.get(), permanent_id="9R4TD")

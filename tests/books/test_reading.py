@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from laws.books import reader
 from laws.books.reader import Reading, read_book
 from laws.books.records import EntryRecord
 
@@ -268,3 +269,10 @@ def test_every_entry_knows_its_line() -> None:
 def test_addresses_can_be_addresses() -> None:
     reading = read("CASES\n\nCASE XI.\n\nA.\n\nÉTIQUETTE À TROIS; OR: “STONES”\n\nBe kind.\n")
     assert all(re.fullmatch(r"[a-z0-9]+(?:-[a-z0-9]+)*", entry.slug) for entry in reading.record.entries)  # type: ignore[union-attr]
+
+
+def test_what_has_more_paragraphs_than_any_book_is_not_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST_BLOCKS", 20)
+    read = read_book(b"1. Words.\n\n" * 30, name="book.txt", slug="a-1900")
+    assert read.proof.refusal == "There are more than 20 paragraphs in this file: no book of laws has so many."
+    assert read.record is None

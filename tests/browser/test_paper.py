@@ -26,6 +26,21 @@ def test_the_wall_card_fits_one_page_with_every_row_and_no_navigation(opened: Op
     assert "Back" not in words
 
 
+def test_both_columns_of_the_wall_card_begin_on_one_line(opened: Opener) -> None:
+    page = opened("/auction-1912/penalties/card/")
+    tops = page.evaluate(
+        """() => {
+          const columns = {};
+          for (const each of document.querySelectorAll(".rows h2, .rows li")) {
+            const {left, top} = each.getBoundingClientRect();
+            columns[Math.round(left)] = Math.min(top, columns[Math.round(left)] ?? Infinity);
+          }
+          return Object.values(columns);
+        }"""
+    )
+    assert len(tops) == 2 and abs(tops[0] - tops[1]) < 1
+
+
 @PAPER
 @pytest.mark.parametrize("number", range(1, 13))
 def test_a_dispute_sheet_fits_one_page(opened: Opener, paper: str, number: int) -> None:

@@ -141,13 +141,19 @@ def zip_of(**files):
     return out.getvalue()
 
 
-def altered(change):
-    """A good workbook with one of its files changed."""
+def altered(change, packing=zipfile.ZIP_DEFLATED):
+    """A good workbook with its files changed, or packed in another way."""
     good, out = zipfile.ZipFile(io.BytesIO(workbook_of(["number", "offense"], [1, "a"]))), io.BytesIO()
-    with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as inside:
+    with zipfile.ZipFile(out, "w", packing) as inside:
         for name in good.namelist():
             inside.writestr(name, change(name, good.read(name)))
     return out.getvalue()
+
+
+def lying(size=30_000_000):
+    """A workbook whose zip says that its sheet has a thousand bytes."""
+    honest = altered(lambda name, data: b" " * size if name.endswith("sheet1.xml") else data)
+    return honest.replace(size.to_bytes(4, "little"), (1000).to_bytes(4, "little"))
 
 
 LAUGHS = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a;&a;&a;&a;">]><x>&b;</x>'
@@ -155,6 +161,20 @@ LAUGHS = '<?xml version="1.0"?><!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b "&a;&a;&a
 
 def laughing(encoding="utf-8"):
     return altered(lambda name, data: LAUGHS.encode(encoding) if name.endswith("sheet1.xml") else data)
+
+
+def test_no_more_is_unpacked_than_the_zip_says(monkeypatch):
+    data, unpacked = lying(), []
+    read_whole = zipfile.ZipExtFile.read
+    monkeypatch.setattr(zipfile.ZipExtFile, "read", lambda file, n=-1: unpacked.append(n) or read_whole(file, n))
+    with pytest.raises(Refused):
+        workbook.rows(data)
+    assert unpacked and min(unpacked) >= 0 and max(unpacked) < 100_000, "never all that there is"
+
+
+def test_a_row_without_end_is_not_read_to_its_end():
+    assert said(b"number" + b"," * 2_000_000) == ["Row 1: The row goes on and on, with more than 100,000 commas."]
+    assert said((HEADS + "1," + '"\n",,,,,,' * 60_000).encode())[0].startswith("Row 2: The row goes on and on")
 
 
 @pytest.mark.parametrize(
@@ -167,6 +187,8 @@ def laughing(encoding="utf-8"):
         (b"\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1" + b"\0" * 600, "This is an old workbook (XLS), or one with a password", "XLS"),
         (laughing(), "The workbook declares entities of its own, which no spreadsheet does: it is not read.", "billion laughs"),
         (laughing("utf-16"), "The workbook declares entities of its own", "billion laughs, hidden in UTF-16"),
+        (lying(), "This is no XLSX workbook, or a damaged one", "a file that unpacks to more than the zip says"),
+        (altered(lambda name, data: data, zipfile.ZIP_BZIP2), "The workbook is packed in a way that no spreadsheet uses", "a packing that unpacks all at once"),
         (altered(lambda name, data: data + b" " * 45_000_000 if name.endswith("sheet1.xml") else data), "The workbook unpacks to more than 40 MB", "bomb"),
         (altered(lambda name, data: data.replace(b"</sheetData>", b"<a>" * 1_100_000) if name.endswith("sheet1.xml") else data), "The workbook has too many", "deep"),
         (altered(lambda name, data: b"<nonsense" if name.endswith("workbook.xml") else data), "The workbook is damaged and cannot be read", "damaged"),

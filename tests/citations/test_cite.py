@@ -4,7 +4,7 @@ import pytest
 from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
-from laws import editing
+from laws import editing, impact
 from laws.citations import cite, graph
 from laws.models import Citation, Entry
 from tests.builders import make_case, make_edition, make_footnote, make_law, make_penalty
@@ -137,7 +137,7 @@ def test_cited_by_takes_the_same_queries_however_many_cite():
     few = queries()
     for number in range(4, 10):
         make_case(str(number), facts="Law 9 again.")
-    assert queries() == few == 1
+    assert queries() == few == 2
 
 
 def test_cited_by_groups_by_kind_and_shows_the_words_around():
@@ -206,3 +206,13 @@ def test_only_what_may_mean_something_else_now_is_read_again(change, again):
     editing._sync_parts([law])
     numbers = {case.pk: name for name, case in cases.items()}
     assert {numbers[pk] for pk in cite.unsettled([Entry.objects.get(pk=law.pk)])} == again
+
+
+@pytest.mark.parametrize("ask", [graph.cited_by, impact.of_withdrawing], ids=["cited by", "impact"])
+def test_the_words_of_an_entry_are_fetched_once_however_often_it_cites(ask):
+    law = make_law("84")
+    make_case("1", facts="By Law 84. " * 40)
+    with CaptureQueriesContext(connection) as asked:
+        assert ask(law)
+    told = [query["sql"] for query in asked if "laws_citation" in query["sql"] and '"facts"' in query["sql"]]
+    assert told == [], "a row for each citation would bring all the words each time"

@@ -8,12 +8,13 @@ import sqlite3
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
 import pytest
 
-from tests.conftest import PROJECT, environment, manage
+from tests.processes import PROJECT, environment, manage
 
 LONG = os.environ.get("CASEBOOK_FAULTS", "") == "long"
 long_only = pytest.mark.skipif(not LONG, reason="takes long: make faults runs it")
@@ -35,8 +36,18 @@ class Casebook:
         return manage(*words, env={**self.env, **changes}, check=check)
 
     def ask(self, sql: str, *values: object) -> list[tuple[object, ...]]:
-        with sqlite3.connect(self.file, timeout=30) as connection:
+        with closing(sqlite3.connect(self.file, timeout=30)) as connection:
             return connection.execute(sql, values).fetchall()
+
+    def is_being_written(self) -> bool:
+        """Whether somebody is in the middle of a transaction that writes."""
+        with closing(sqlite3.connect(self.file, timeout=0, isolation_level=None)) as connection:
+            try:
+                connection.execute("BEGIN IMMEDIATE")
+                connection.execute("ROLLBACK")
+            except sqlite3.OperationalError:
+                return True
+        return False
 
     def is_well(self) -> None:
         """The file is whole, nothing points into the void, and the audit finds nothing broken."""
@@ -69,8 +80,8 @@ def started(casebook: Casebook) -> Iterator[Callable[..., subprocess.Popen[str]]
     """Starts processes that are gone when the test is."""
     running: list[subprocess.Popen[str]] = []
 
-    def start(module: str, *words: str) -> subprocess.Popen[str]:
-        running.append(casebook.start(module, *words))
+    def start(module: str, *words: str, of: Casebook | None = None) -> subprocess.Popen[str]:
+        running.append((of or casebook).start(module, *words))
         return running[-1]
 
     yield start

@@ -1,20 +1,20 @@
-"""A federation's machines as processes of one: a primary of PostgreSQL, two replicas, pgbouncer and haproxy before them, two app processes.
+"""A federation's machines as processes of one: a primary of PostgreSQL, two replicas, pgbouncer and haproxy, two app processes.
 
 All listen on loopback, live in one temporary folder, keep nothing safe (a test needs no fsync), and are gone when the test is.
 
-    app 1, app 2 --writes--> pgbouncer --> haproxy --> primary (or, when it is gone, replica a)
-                 --reads---> pgbouncer --> replica a, replica b
+    readers --> haproxy --> app 1, app 2 --writes--> pgbouncer --> haproxy --> primary (or, when it is gone, replica a)
+                                         --reads---> pgbouncer --> replica a, replica b
 """
 
 from __future__ import annotations
 
+import contextlib
 import os
 import pwd
 import shutil
 import signal
 import socket
 import subprocess
-import sys
 import tempfile
 import time
 import urllib.request
@@ -23,10 +23,12 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from tests.conftest import PROJECT, environment, manage
+from tests.processes import GUNICORN, PROJECT, SITE, environment, free_ports, manage
 from tools import postgres
 
 NEEDED = ("pgbouncer", "haproxy")
+LISTENING = ("primary", "a", "b", "pool", "proxy", "site", "app-1", "app-2")
+PLACES = f"{os.environ.get('PATH', '')}:/usr/sbin:/sbin"
 SERVER = """
 listen_addresses = '127.0.0.1'
 port = {port}
@@ -37,7 +39,6 @@ hot_standby = on
 fsync = off
 full_page_writes = off
 shared_buffers = 64MB
-synchronous_standby_names = '{waits_for}'
 """
 POOL = """
 [databases]
@@ -67,12 +68,22 @@ listen postgres
     default-server inter 200ms fall 2 rise 2 on-marked-down shutdown-sessions
     server primary 127.0.0.1:{primary} check
     server a 127.0.0.1:{a} check backup
+listen site
+    mode http
+    balance roundrobin
+    option httpchk
+    http-check send meth GET uri /healthz ver HTTP/1.1 hdr Host 127.0.0.1
+    bind 127.0.0.1:{site}
+    server app-1 127.0.0.1:{app-1} check
+    server app-2 127.0.0.1:{app-2} check
 """
+WAITS_FOR = "FIRST 1 (a, b)"  # a change is promised once replica a has it, or b where a is away
+READ = "SELECT coalesce(sum(seq_scan + coalesce(idx_scan, 0)), 0) FROM pg_stat_user_tables WHERE relname = 'laws_entry'"
 
 
 def missing() -> str:
     """What this machine lacks for it, in a sentence; "" where nothing."""
-    lacking = [name for name in NEEDED if not shutil.which(name, path=f"{os.environ.get('PATH', '')}:/usr/sbin")]
+    lacking = [name for name in NEEDED if not shutil.which(name, path=PLACES)]
     return f"{' and '.join(lacking)} not installed (apt-get install {' '.join(lacking)})" if lacking else ""
 
 
@@ -86,15 +97,18 @@ class Rig:
     ports: dict[str, int]
     env: dict[str, str] = field(default_factory=dict)
     others: list[subprocess.Popen[bytes]] = field(default_factory=list)
-    apps: list[str] = field(default_factory=list)
+
+    @property
+    def site(self) -> str:
+        """Where readers ask."""
+        return f"http://127.0.0.1:{self.ports['site']}"
 
     # ---- PostgreSQL ----------------------------------------------------------------------------------------------------------------
 
     def make_primary(self) -> None:
         data = self.folder / "primary"
         self._by("initdb", "-D", data, "-U", "postgres", "--auth=trust", "--no-sync", "-E", "UTF8", "--locale=C")
-        waits_for = "FIRST 1 (a, b)"  # a change is promised once a has it, or b where a is away
-        (data / "postgresql.conf").open("a").write(SERVER.format(port=self.ports["primary"], folder=self.folder, waits_for=waits_for))
+        _add(data / "postgresql.conf", SERVER.format(port=self.ports["primary"], folder=self.folder))
         subprocess.run([str(self.programs / "postgres"), "--single", "-D", str(data), "postgres"], input=f"{postgres.ROLE}\n{postgres.DATABASE}\n",
                        text=True, check=True, capture_output=True, cwd="/", **self._who())  # type: ignore[call-overload]  # fmt: skip
         self.start("primary")
@@ -103,8 +117,14 @@ class Rig:
         data = self.folder / name
         source = f"host=127.0.0.1 port={self.ports['primary']} user=postgres application_name={name}"
         self._by("pg_basebackup", "-d", source, "-D", data, "-R", "-X", "stream", "-c", "fast", "--no-sync")
-        (data / "postgresql.conf").open("a").write(f"port = {self.ports[name]}\nsynchronous_standby_names = ''\n")
+        _add(data / "postgresql.conf", f"port = {self.ports[name]}\n")
         self.start(name)
+
+    def wait_for_replicas(self) -> None:
+        """From now on nothing is promised that only the primary has. Not before there are replicas: it would wait for them."""
+        self.ask("primary", f"ALTER SYSTEM SET synchronous_standby_names = '{WAITS_FOR}'")
+        self.ask("primary", "SELECT pg_reload_conf()")
+        self.wait_until("primary", "SELECT sync_state FROM pg_stat_replication WHERE application_name = 'a'", "sync")
 
     def start(self, name: str) -> None:
         data = self.folder / name
@@ -128,12 +148,23 @@ class Rig:
         command = [str(self.programs / "psql"), "-h", "127.0.0.1", "-p", str(self.ports[name]), "-U", "postgres", "-d", "casebook", "-Atc", sql]
         return subprocess.run(command, capture_output=True, text=True, check=True).stdout.strip()
 
+    def reads(self, name: str) -> int:
+        """How often one of the servers has looked for entries since it was started."""
+        return int(self.ask(name, READ))
+
     def wait_until(self, name: str, sql: str, said: str) -> None:
+        """Wait until a server gives that answer. Raises AssertionError where it does not within half a minute."""
+        heard = ""
         for _ in range(150):
-            if self.ask(name, sql) == said:
+            heard = self.ask(name, sql)
+            if heard == said:
                 return
-            time.sleep(0.1)
-        raise AssertionError(f"{name} does not say {said} to {sql}")
+            time.sleep(0.2)
+        raise AssertionError(f"{name} says {heard} and not {said} to {sql}")
+
+    def wait_until_read(self, name: str) -> None:
+        """Wait until readers' pages have come from one of the servers."""
+        self.wait_until(name, f"SELECT ({READ}) > {self.reads(name) + 20}", "t")
 
     # ---- what stands before it --------------------------------------------------------------------------------------------------------
 
@@ -141,9 +172,8 @@ class Rig:
         pool, proxy = self.folder / "pgbouncer.ini", self.folder / "haproxy.cfg"
         pool.write_text(POOL.format(**self.ports))
         proxy.write_text(PROXY.format(**self.ports))
-        path = f"{os.environ.get('PATH', '')}:/usr/sbin"
-        self._run([shutil.which("haproxy", path=path) or "haproxy", "-db", "-f", str(proxy)], "haproxy", {})
-        self._run([shutil.which("pgbouncer", path=path) or "pgbouncer", str(pool)], "pgbouncer", self._who())
+        self._run([shutil.which("haproxy", path=PLACES) or "haproxy", "-db", "-f", str(proxy)], "haproxy", {})
+        self._run([shutil.which("pgbouncer", path=PLACES) or "pgbouncer", str(pool)], "pgbouncer", self._who())
         _wait_for(self.ports["pool"])
         address = f"postgres://casebook@127.0.0.1:{self.ports['pool']}"
         self.env = environment(
@@ -157,10 +187,9 @@ class Rig:
     def start_app(self, name: str) -> None:
         port = self.ports[name]
         env = {**self.env, "BIND": f"127.0.0.1:{port}", "WEB_WORKERS": "1"}
-        self._run([sys.executable, "-m", "gunicorn", "--config", "deploy/gunicorn.conf.py", "casebook.wsgi"], name, {}, env=env)
+        self._run([*GUNICORN, SITE], name, {}, env=env)
         _wait_for(port)
-        self.apps.append(f"http://127.0.0.1:{port}")
-        urllib.request.urlopen(self.apps[-1] + "/auction-1912/law/84/", timeout=30).close()
+        urllib.request.urlopen(f"http://127.0.0.1:{port}/auction-1912/law/84/", timeout=30).close()
 
     # ---- processes --------------------------------------------------------------------------------------------------------------------
 
@@ -175,11 +204,12 @@ class Rig:
 
     def _run(self, command: list[str], name: str, who: dict[str, object], env: dict[str, str] | None = None) -> None:
         log = (self.folder / f"{name}.log").open("ab")
-        self.others.append(subprocess.Popen(command, cwd=PROJECT, env=env, stdout=log, stderr=log, **who))  # type: ignore[call-overload]
+        self.others.append(subprocess.Popen(command, cwd=PROJECT, env=env, stdout=log, stderr=log, start_new_session=True, **who))  # type: ignore[call-overload]
 
     def stop(self) -> None:
         for process in self.others:
-            process.kill()
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)  # gunicorn's workers with it
             process.wait()
         for name in ("primary", "a", "b"):
             if (self.folder / name / "postmaster.pid").exists():
@@ -195,7 +225,8 @@ def running() -> Iterator[Rig]:
     folder.chmod(0o755)
     if owner:
         os.chown(folder, owner.pw_uid, owner.pw_gid)
-    rig = Rig(folder, postgres.binaries(), owner, _free("primary", "a", "b", "pool", "proxy", "app-1", "app-2"))
+    programs = (postgres.binaries() / "initdb").resolve().parent  # what the PATH has may be links to a few of them
+    rig = Rig(folder, programs, owner, dict(zip(LISTENING, free_ports(len(LISTENING)), strict=True)))
     try:
         rig.make_primary()
         rig.make_replica("a")
@@ -203,21 +234,16 @@ def running() -> Iterator[Rig]:
         rig.start_others()
         rig.start_app("app-1")
         rig.start_app("app-2")
+        rig.wait_for_replicas()
         yield rig
     finally:
         rig.stop()
         shutil.rmtree(folder, ignore_errors=True)
 
 
-def _free(*names: str) -> dict[str, int]:
-    """A free port for each, all held until all are known."""
-    sockets = {name: socket.socket() for name in names}
-    for held in sockets.values():
-        held.bind(("127.0.0.1", 0))
-    ports = {name: held.getsockname()[1] for name, held in sockets.items()}
-    for held in sockets.values():
-        held.close()
-    return ports
+def _add(file: Path, lines: str) -> None:
+    with file.open("a", encoding="utf-8") as settings:
+        settings.write(lines)
 
 
 def _listens(port: int) -> bool:

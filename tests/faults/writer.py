@@ -1,9 +1,10 @@
-"""An editor who publishes rulings one after another, and says of each that it is done: python -m tests.faults.writer [FIRST [COUNT]]"""
+"""An editor who publishes rulings one after another, and says of each that it is done: python -m tests.faults.writer [FIRST [COUNT [PAUSE]]]"""
 
 from __future__ import annotations
 
 import os
 import sys
+import time
 
 import django
 
@@ -20,8 +21,8 @@ from laws.models import Case, Edition, Entry, permanent_id  # noqa: E402
 LAWS = ("49", "84 b", "61", "76")
 
 
-def main(first: int = 1000, count: int = 1_000_000) -> None:
-    """Publish rulings from a number on. Each line is printed once its ruling is promised to be there."""
+def main(first: int = 1000, count: int = 1_000_000, pause: int = 0) -> None:
+    """Publish rulings from a number on, `pause` seconds apart. Each line is printed once its ruling is promised to be there."""
     edition = Edition.objects.get(slug="auction-1912")
     for number in range(first, first + count):
         try:
@@ -30,6 +31,7 @@ def main(first: int = 1000, count: int = 1_000_000) -> None:
             print(f"refused {number} {trouble.sentence_for(error) or repr(error)}", flush=True)
         else:
             print(f"done {number}", flush=True)
+        time.sleep(pause)
 
 
 @transaction.atomic

@@ -11,11 +11,12 @@ from django.test.utils import CaptureQueriesContext
 from markdown_it import MarkdownIt
 
 from laws import editing
-from laws.exports.columns import width_of
+from laws.exports.columns import width_of, wrapped
 from laws.models import Entry, Part
 from laws.newsletter import mail, sheets
 from laws.newsletter.compose import compose
-from laws.newsletter.selection import Form, Pick, Selection, write
+from laws.newsletter.selection import Form, Pick, Selection, read, write
+from laws.newsletter.sheets import WIDTH
 from tests.builders import make_case, make_edition, make_footnote, make_law, make_penalty
 
 pytestmark = pytest.mark.django_db
@@ -147,6 +148,11 @@ class TestMail:
         law = make_law("1", text='He wrote class="x" and id="y" here.')
         assert 'class="x" and id="y"' in mail.mail(issue(Pick(law.permanent_id, Form.FULL)))
 
+    def test_every_entry_is_cited_as_on_its_page(self, full):
+        said = " ".join(" ".join(Tags(mail.mail(full)).words).split())
+        for item in full.items:
+            assert f"{item.article.citation}, casebook.example/~{item.article.code}" in said
+
     def test_an_empty_issue_is_a_mail_all_the_same(self):
         assert "Nothing has been chosen yet" in mail.mail(compose(Selection()))
 
@@ -165,6 +171,25 @@ class TestText:
         assert all(width_of(line) <= 72 or line.startswith("https://") for line in lines)
         if "https" in words:
             assert "https://example.org/" + "y" * 60 in lines
+
+    @pytest.mark.parametrize(
+        ("typed", "columns"),
+        [("❤️", 2), ("👍🏽", 4), ("👨‍👩‍👧", 6), ("🇫🇷", 2), ("1️⃣", 2), ("🫨", 2), ("é", 1), ("e\u0301", 1), ("牌", 2), ("♠", 1), ("co\u00adop", 4)],
+    )
+    def test_a_picture_has_the_room_that_it_may_take_and_is_not_taken_apart(self, typed, columns):
+        assert width_of(typed) == columns
+        lines = wrapped(typed * 90, WIDTH)
+        assert "".join(lines) == typed.replace("\u00ad", "") * 90
+        assert all(width_of(line) <= WIDTH for line in lines)
+        if columns > 1 and "\u00ad" not in typed and typed != "🇫🇷":
+            assert all(line.count(typed) * len(typed) == len(line) for line in lines)
+
+    def test_an_introduction_loses_nothing_that_is_seen(self):
+        law = make_law("1", text="Words.")
+        said = "Ask 👩‍⚖️ about a co\u00adoperative dou\u00adble, on 1️⃣\u2028May\u200f!"
+        shown = read([("pick", law.permanent_id), (f"say-{law.permanent_id}", said)])
+        assert shown.picks[0].say == "Ask 👩‍⚖️ about a cooperative double, on 1️⃣ May!"
+        assert shown.picks[0].say in sheets.text(compose(shown))
 
     def test_it_says_whose_words_are_shown(self, full):
         assert "FACTS (AS PRINTED)" in sheets.text(full) and "IN BRIEF (OUR DIGEST)" in sheets.text(full)

@@ -20,6 +20,7 @@ from laws.search import asking, facets, index, listing
 from laws.search.answer import Answer, answer, jump, suggest
 from laws.search.engine import OutOfTime
 from tests.builders import make_case, make_edition, make_etiquette, make_footnote, make_law, make_penalty, make_section
+from tests.databases import POSTGRESQL
 
 pytestmark = pytest.mark.django_db
 
@@ -312,7 +313,7 @@ def test_the_number_of_queries_does_not_grow(code: Edition, typed: str) -> None:
     add(200, 320)
     few = statements()
     add(320, 440)
-    assert statements() == few <= 20
+    assert statements() == few <= (24 if POSTGRESQL else 20), "PostgreSQL is given its time, and it is taken back, by statements"
 
 
 # ---- more than can be ranked ---------------------------------------------------------------------------------------------------------

@@ -7,7 +7,8 @@ from datetime import UTC, date, datetime
 
 import pytest
 
-from laws.models import Citation, Edition, Entry, Extract
+from laws import editing
+from laws.models import Citation, Discussion, Edition, Entry, Extract
 from tests.builders import (
     make_case,
     make_edition,
@@ -339,3 +340,19 @@ def test_words_written_for_the_site_are_never_passed_off_as_printed(client):
     for entry in (make_case("1", own_words=True), make_law("1", own_words=True), make_penalty("1", own_words=True)):
         page = client.get(entry.get_absolute_url()).content.decode()
         assert "Written for this site" in page and "as printed" not in page.lower().replace("title as printed", "") and "An old book" not in page
+
+
+def test_a_page_is_made_in_five_statements_however_much_stands_beside_it(client):
+    law = make_law("84", text="(a) None.\n\n(b) Three tricks, as Law 83 says.[^27]", position=84)
+    quoting = make_case("1", decision="Law 84 says “three tricks”; see Law 84 b.")
+    for number in (83, 85):
+        make_law(str(number), text="See Law 84.", position=number)
+    make_footnote("27", text="See Law 85.", on=law)
+    Extract.objects.create(entry=law, quoted_in=quoting, words="three tricks", part_anchor="b")
+    Discussion.objects.create(entry=law, title="Club Bulletin", issue="March 2026")
+    editing.renumber(law, "86")
+    html = page(client, "/auction-1912/law/86/")
+    for told in ("Law 83", "Law 85", "as quoted", "Club Bulletin, March 2026", "Formerly Law 84", "Case 1", 'id="note-27"'):
+        assert told in html
+    looked_at_glossary = 1  # once a second and process
+    assert queries(client, "/auction-1912/law/86/") <= 5 + looked_at_glossary

@@ -252,3 +252,36 @@ def test_a_range_whose_ends_are_not_both_there_shows_what_is(client):
         make_law(number)
     page = client.get("/auction-1912/law/90-100/")
     assert page.status_code == 200 and "/auction-1912/law/91/" in page.content.decode()
+
+
+class TestAShortAddressWithoutItsTilde:
+    @pytest.fixture(autouse=True)
+    def printed(self):
+        law = make_law("84", text="It costs:\n\n(b) that.", permanent_id="7N0J1")
+        Part.objects.filter(entry=law).update(permanent_id="K0112")
+
+    @pytest.mark.parametrize("typed", ["/7N0J1", "/7N0J1/", "/7n0j1", "/7NOJI", "/7N0Jl.", "/7N-0J1"])
+    def test_leads_to_the_page_in_one_step(self, client, typed):
+        reply = client.get(typed)
+        assert (reply.status_code, reply["Location"]) == (302, "/auction-1912/law/84/")
+
+    def test_leads_to_a_part(self, client):
+        assert client.get("/k0112")["Location"] == "/auction-1912/law/84/#b"
+
+    @pytest.mark.parametrize("typed", ["/ZZZZZ", "/DRAFT", "/7N0J1/84", "/7N0J1.png", "/7N0J", "/7N0J12"])
+    def test_leads_nowhere_where_there_is_no_such_id(self, client, typed):
+        make_law("99", status="draft", permanent_id="DRAFT")
+        assert client.get(typed).status_code == 404
+
+    @pytest.mark.parametrize("page", ["cases", "feeds", "7n0j2", "7n0j3"])
+    def test_hides_no_page(self, client, page):
+        make_edition("7n0j2")
+        make_law("1", permanent_id="7N0J2")
+        FormerSlug.objects.create(slug="7n0j3", edition=make_edition("whist-1889"))
+        make_law("2", permanent_id="7N0J3")
+        make_law("3", permanent_id="CASES")
+        make_law("4", permanent_id="FEEDS")
+        there = {"7n0j3": "/whist-1889/"}.get(page, f"/{page}/")
+        for typed in (page, page.upper(), f"{page}/"):
+            assert client.get(f"/{typed}", follow=True).request["PATH_INFO"] == there
+        assert client.get(f"/~{page}")["Location"].startswith("/auction-1912/law/")

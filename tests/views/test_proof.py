@@ -258,7 +258,60 @@ def test_looking_changes_no_entry():
     assert (list(Entry.objects.values()), list(Citation.objects.values())) == before
 
 
-def test_a_text_of_nothing_but_ranges_is_refused_in_a_sentence():
-    answer = post("Laws 1 to 50, " * 2800)
-    assert answer.status_code == 422
-    assert "more than 100 ranges" in answer.content.decode()
+# --- no text is too much
+
+
+@pytest.mark.parametrize(
+    ("unit", "each"),
+    [("§ 84 ", 1), ("Law 84. ", 1), ("Laws 84 to 85, ", 2), ("Laws 1 to 50; ", 50), ("Law 84 a, b, c, d ", 4)],
+    ids=["signs", "laws", "short ranges", "ranges", "parts"],
+)
+def test_only_so_many_citations_of_a_text_are_read_and_it_says_so(unit, each):
+    answer = post((unit * MOST)[:MOST])
+    rows = answer.context["proof"].rows
+    assert reader.MOST - each < len(rows) <= reader.MOST
+    (stop,) = answer.context["proof"].stops
+    page = words(answer.content.decode())
+    assert f"Only the first {stop.count} citations were read. Nothing from “{stop.words} …” on has been looked at: paste the rest" in page
+    assert stop.count == len({row.group for row in rows})
+    assert stop.words.startswith(unit.strip()[:4])
+
+
+def test_a_text_with_just_as_many_is_read_to_its_end():
+    text = "Law 84. " * reader.MOST
+    assert post(text).context["proof"].stops == ()
+    assert len(post(text + "And Law 85.").context["proof"].stops) == 1
+
+
+def test_nothing_is_said_of_the_words_that_were_not_read():
+    found = post("Law 84. " * reader.MOST + 'Law 85 says "never closed. Then 52 and the next law.').context["proof"]
+    assert (found.unclosed, found.loose, found.judgements) == ((), (), ())
+    assert found.amiss == 1, "that it was not read is what somebody should look at"
+
+
+@pytest.mark.parametrize("unit", ["52 ", "1912 ", "the next law ", "XX ", "[^1]"])
+def test_only_so_many_numbers_and_phrases_are_shown_and_the_rest_is_counted(unit):
+    text = (unit * MOST)[: MOST - len(unit)]
+    answer = post(text)
+    found = answer.context["proof"]
+    assert len(found.loose) <= 2 * reader.MOST_LOOSE
+    assert len(found.loose) + sum(found.further.values()) >= text.count(unit.strip()) - 1
+    assert answer.content.decode().count('class="proof-item') <= 2 * reader.MOST_LOOSE
+    assert re.search(r"And \d+ more", words(answer.content.decode()))
+
+
+def test_only_so_many_quotations_of_nobody_are_shown():
+    answer = post("“a” " * 2000)
+    assert answer.content.decode().count('class="proof-item') == reader.MOST_LOOSE
+    assert f"And {2000 - reader.MOST_LOOSE} more." in words(answer.content.decode())
+
+
+@pytest.mark.parametrize("unit", ["§ 84 ", "1 ", "Law 84 says “a b c d e”. ", "“1” ", "Laws 1 to 50, "])
+def test_a_hostile_text_asks_no_more_of_the_database_than_a_short_one(unit):
+    def asked(text: str) -> int:
+        with CaptureQueriesContext(connection) as queries:
+            post(text)
+        return len(queries)
+
+    post(unit)
+    assert asked((unit * MOST)[:MOST]) == asked(unit * 3)
