@@ -21,7 +21,8 @@ FULL = "There is no room left on the disk: nothing can be saved until the keeper
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
 READ_ONLY = "The database can only be read just now."
-NO_NUMBER = re.compile(r"Field '\w+' expected a number but got ")  # a hidden number of a form that was changed on its way
+# A hidden number of a form that was changed on its way; on PostgreSQL, where columns of addresses hold nothing else, no network address.
+NO_VALUE = re.compile(r"Field '\w+' expected a number but got |.* does not appear to be an IPv4 or IPv6 (?:address|network|interface)", re.S)
 log = logging.getLogger(__name__)
 
 
@@ -66,7 +67,7 @@ def sentence_for(exception: BaseException) -> str:
 def is_senseless(exception: BaseException) -> bool:
     """Whether a value was sent that no column could hold, or a pattern that is none. The lists and forms of the desk take both."""
     said = str(exception)
-    no_number = isinstance(exception, ValueError | TypeError) and NO_NUMBER.match(said) is not None
+    no_value = isinstance(exception, ValueError | TypeError) and NO_VALUE.match(said) is not None
     too_large = isinstance(exception, OverflowError) and "SQLite" in said
     no_pattern = isinstance(exception, OperationalError) and said == "user-defined function raised exception"  # SQLite's REGEXP is ours
-    return isinstance(exception, DataError) or no_number or too_large or no_pattern
+    return isinstance(exception, DataError) or no_value or too_large or no_pattern

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import ipaddress
 import logging
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -88,6 +90,13 @@ def test_what_cannot_be_looked_for_is_a_bad_request(client: Client, db: None, as
     client.force_login(User.objects.create_superuser("editor"))
     none = POSTGRESQL and "id__in" in asked  # it compares numbers of any size, and finds nothing
     assert client.get(f"/admin/laws/lawtext/?{asked}").status_code == (200 if none else 400)
+
+
+@pytest.mark.parametrize("read", [ipaddress.ip_address, ipaddress.ip_network, ipaddress.ip_interface])
+def test_what_is_no_network_address_cannot_be_looked_for(read: Callable[[str], object]) -> None:
+    with pytest.raises(ValueError, match="appear") as told:
+        read("no'\n address")
+    assert trouble.is_senseless(told.value)
 
 
 def test_a_fault_of_ours_is_no_bad_request() -> None:
