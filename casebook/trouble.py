@@ -22,7 +22,9 @@ BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
 READ_ONLY = "The database can only be read just now."
 # A hidden number of a form that was changed on its way; on PostgreSQL, where columns of addresses hold nothing else, no network address.
-NO_VALUE = re.compile(r"Field '\w+' expected a number but got |.* does not appear to be an IPv4 or IPv6 (?:address|network|interface)", re.S)
+NO_VALUE = re.compile(
+    r"Field '\w+' expected a number but got |.* does not appear to be an IPv4 or IPv6 (?:address|network|interface)", re.DOTALL
+)
 log = logging.getLogger(__name__)
 
 
