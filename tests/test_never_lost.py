@@ -254,8 +254,9 @@ class TestARenamedCode:
         make_case("12", edition=renamed, facts="A revoke.")
 
         def queries(slug: str) -> int:
-            with CaptureQueriesContext(connection) as seen:
-                assert client.get(address.format(slug)).status_code == 200
+            for _ in range(2):  # the first reader after a change has the index read, for whatever address
+                with CaptureQueriesContext(connection) as seen:
+                    assert client.get(address.format(slug)).status_code == 200
             return len(seen)
 
         few = queries("bridge-1999")
@@ -281,7 +282,7 @@ class TestARenamedCode:
     def test_keeps_its_old_addresses_in_another_database(self, client, renamed, tmp_path, way):
         editing.rename(renamed, "club-2001")
         before = record_of(Edition.objects.get())
-        assert before.former == ("bridge-1999", "club-1999")
+        assert before.former == ("club-1999", "bridge-1999"), "the first name first"
         path = tmp_path / f"club.{way}"
         if way == "folder":
             call_command("dump", "club-2001", str(path))
@@ -339,7 +340,7 @@ class TestARenamedCode:
         call_command("dump", "club-2001", str(tmp_path))
         editing.rename(renamed, "club-2002")
         call_command("dump", "club-2002", str(tmp_path))
-        assert folder.read(tmp_path).former == ("bridge-1999", "club-1999", "club-2001")
+        assert folder.read(tmp_path).former == ("club-1999", "bridge-1999", "club-2001")
 
     def test_can_be_renamed_at_the_desk(self, admin_client, renamed):
         where = desk.address(renamed)
