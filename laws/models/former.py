@@ -34,10 +34,12 @@ class FormerSlug(models.Model):
 
 
 def edition_called(slug: str) -> Edition | None:
-    """The edition that has this slug, or else the one that had it; None where none ever did. Two queries at most."""
+    """The edition that has this slug, or else the one that had it; None where none ever did. One query."""
     if not SHAPE.fullmatch(slug):  # a NUL among it would be an error of PostgreSQL's
         return None
-    return Edition.objects.filter(slug=slug).first() or Edition.objects.filter(former_slugs__slug=slug).first()
+    had = FormerSlug.objects.filter(slug=slug).values("edition")
+    named = {edition.slug: edition for edition in Edition.objects.filter(models.Q(slug=slug) | models.Q(pk__in=had))}
+    return named.get(slug) or next(iter(named.values()), None)
 
 
 def first_slug(edition: Edition) -> str:
