@@ -144,12 +144,17 @@ def read_some(entry: Entry, before: Sequence[Said], most: int) -> tuple[list[Cit
 
 
 def _bounded(reading: Reading, most: int) -> Reading:
-    """The reading as far as its references name no more than `most` things."""
+    """The reading as far as its references name no more than `most` things; of one that alone names more, the first of them."""
     named = 0
     for at, reference in enumerate(reading.references):
         named += len(reference.targets)
-        if named > most:
+        if named > most and at:
             return replace(reading, references=reading.references[:at], stopped=reference.start)
+        if named > most:
+            targets = reference.targets[:most]
+            end = targets[-1].end
+            cut = reference._replace(end=end, text=reading.text[reference.start : end], targets=targets)
+            return replace(reading, references=[cut], stopped=end)
     return reading
 
 

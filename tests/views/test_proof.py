@@ -277,6 +277,18 @@ def test_only_so_many_citations_of_a_text_are_read_and_it_says_so(unit, each):
     assert stop.words.startswith(unit.strip()[:4])
 
 
+def test_one_list_without_end_is_read_as_far_as_any_text():
+    answer = post(("Laws " + ", ".join(map(str, range(1, 9999))))[:MOST])
+    found = answer.context["proof"]
+    assert len(found.rows) == reader.MOST
+    assert found.rows[-1].target_number == str(reader.MOST)
+    (stop,) = found.stops
+    page = words(answer.content.decode())
+    assert stop.words.lstrip(", ").startswith(str(reader.MOST + 1))
+    assert "Only the first citation, or its beginning, was read." in page
+    assert "No citation, no number" not in page
+
+
 def test_a_text_with_just_as_many_is_read_to_its_end():
     text = "Law 84. " * reader.MOST
     assert post(text).context["proof"].stops == ()
