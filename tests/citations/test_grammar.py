@@ -382,7 +382,8 @@ def test_hostile_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
         return process_time() - began
 
     find("Law 1")
-    assert seconds(200_000) <= 24 * min(seconds(25_000) for _ in range(3)) + 0.05
+    short = min(seconds(25_000) for _ in range(3))
+    assert any(seconds(200_000) <= 24 * short + 0.05 for _ in range(4)), "other work on the machine may disturb one reading, not four"
 
 
 @pytest.mark.parametrize("before", ["Vide ", "but see ", "as provided under ", "The words of ", "in the old code, ", "played. ", "(", "Case 3 and "])
