@@ -10,7 +10,7 @@ from django.utils import timezone
 
 from .edition import Edition, slug_shape
 from .entry import FormerAddress
-from .prepared import Prepared, marks
+from .prepared import PreparedAmong
 from .vocabulary import Status
 
 MOST = 600  # addresses that are asked for at once: a long list of numbers is not followed to its end
@@ -60,12 +60,11 @@ def slugs_now(slugs: Iterable[str]) -> dict[str, str]:
 
 
 def _public(paths: Iterable[str]) -> models.QuerySet[FormerAddress]:
-    return FormerAddress.objects.filter(path__in=paths, entry__status=Status.PUBLISHED).select_related("entry")
+    return FormerAddress.objects.filter(path__in=paths, entry__status=Status.PUBLISHED).select_related("entry").order_by()
 
 
-_EDITIONS, _PATHS = marks(8, 0), marks(24, "")
-_FORMER_SLUGS = Prepared(lambda *keys: FormerSlug.objects.filter(edition__in=keys), *_EDITIONS)
-_FORMER_ADDRESSES = Prepared(lambda *paths: _public(paths).order_by(), *_PATHS)
+_FORMER_SLUGS = PreparedAmong(lambda keys: FormerSlug.objects.filter(edition__in=keys), like=0, few=8)
+_FORMER_ADDRESSES = PreparedAmong(_public, like="", few=24)
 
 
 def renumbered(editions: Iterable[Edition], asked: Iterable[tuple[int, str, str]]) -> dict[tuple[int, str, str], int]:
@@ -74,13 +73,11 @@ def renumbered(editions: Iterable[Edition], asked: Iterable[tuple[int, str, str]
     They may have had them under any name of their edition; the name that it has now comes first. Two queries.
     """
     names = {edition.pk: [edition.slug] for edition in editions}
-    few = len(names) <= len(_EDITIONS)
-    for former in _FORMER_SLUGS(*names, *_EDITIONS[len(names) :]) if few else FormerSlug.objects.filter(edition__in=names):
+    for former in _FORMER_SLUGS(names):
         names[former.edition_id].append(former.slug)
     wanted = [(f"/{name}/{kind}/{slug}/", (key, kind, slug)) for key, kind, slug in asked for name in names.get(key, ())]
     paths = dict(wanted[:MOST])
-    rows = _FORMER_ADDRESSES(*paths, *_PATHS[len(paths) :]) if len(paths) <= len(_PATHS) else _public(paths)
-    there = {row.path: row.entry_id for row in rows if row.entry.edition_id in names}
+    there = {row.path: row.entry_id for row in _FORMER_ADDRESSES(paths) if row.entry.edition_id in names}
     found: dict[tuple[int, str, str], int] = {}
     for path, place in paths.items():
         if path in there:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
@@ -36,7 +36,7 @@ class Prepared(Generic[Row]):
     """A query set of whole models, with related ones by `select_related`, that is asked again and again with other values.
 
     `ask` makes it from as many values as there are `marks`: values of the right type that stand nowhere else in it. A mark that is given as
-    its own value is like nothing that is stored, so that some rows can be asked for by up to so many keys.
+    its own value is like nothing that is stored.
     """
 
     def __init__(self, ask: Callable[..., models.QuerySet[Row]], *marks: Value) -> None:
@@ -71,6 +71,22 @@ class Prepared(Generic[Row]):
         made = _Made(sql, tuple(values), shape["model"], columns, names, related, converters)
         self._made[using, vendor] = made
         return made
+
+
+class PreparedAmong(Generic[Row]):
+    """The same for a query set of the rows of some keys, numbers or texts as `like` is. For more than `few` its SQL is made anew."""
+
+    def __init__(self, ask: Callable[[Sequence[Any]], models.QuerySet[Row]], like: Value, few: int) -> None:
+        self.ask = ask
+        self.marks = marks(few, like)
+        self.prepared = Prepared(lambda *keys: ask(keys), *self.marks)
+
+    def __call__(self, keys: Iterable[Value]) -> list[Row]:
+        """The rows for some keys. One query."""
+        wanted = list(keys)
+        if len(wanted) > len(self.marks):
+            return list(self.ask(wanted))
+        return self.prepared(*wanted, *self.marks[len(wanted) :])
 
 
 def _converted(row: Sequence[object], made: _Made, connection: Any) -> Sequence[object]:

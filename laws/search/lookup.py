@@ -6,12 +6,12 @@ import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from django.db.models import Q, QuerySet, prefetch_related_objects
+from django.db.models import Q, QuerySet
 
 from laws.citations.grammar import DEFAULT_WORDS
 from laws.models import Edition, Entry, Part, permanent_id
 from laws.models.former import renumbered
-from laws.models.prepared import Prepared, marks, put
+from laws.models.prepared import Prepared, PreparedAmong, marks, put
 from laws.models.vocabulary import Kind
 
 from .naming import Name, Naming, read
@@ -156,8 +156,7 @@ _MARKS = (*marks(_SLOTS, 0), *marks(_SLOTS, ""), *marks(2 * _SLOTS, 0)[_SLOTS:])
 _FEW = Prepared(lambda *given: _numbered(given[:_SLOTS], given[_SLOTS : 2 * _SLOTS], given[2 * _SLOTS :]), *_MARKS)
 
 
-_KEYS = marks(12, 0)
-_PARTS = Prepared(lambda *keys: Part.objects.filter(entry__in=keys).order_by("position"), *_KEYS)
+_PARTS = PreparedAmong(lambda keys: Part.objects.filter(entry__in=keys).order_by("position"), like=0, few=12)
 
 
 def _entries(editions: list[int], slugs: list[str], keys: list[int]) -> Iterable[Entry]:
@@ -170,10 +169,7 @@ def _entries(editions: list[int], slugs: list[str], keys: list[int]) -> Iterable
 
 def _know_parts(entries: Sequence[Entry]) -> None:
     """Have the parts of some entries at hand. One query."""
-    if len(entries) > len(_KEYS):
-        prefetch_related_objects(entries, "parts")
-        return
-    rows = _PARTS(*(entry.pk for entry in entries), *_KEYS[len(entries) :])
+    rows = _PARTS(entry.pk for entry in entries)
     for entry in entries:
         put(entry, "parts", [row for row in rows if row.entry_id == entry.pk])
 

@@ -25,13 +25,12 @@ from laws.models import (
     Offense,
     Part,
 )  # fmt: skip
-from laws.models.prepared import Prepared, marks, put
+from laws.models.prepared import Prepared, PreparedAmong, marks, put
 from laws.models.vocabulary import Status
 
 from . import reading
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
-KEYS = marks(40, 0)
 
 _ENTRY = Prepared(
     lambda edition, kind, slug: (
@@ -39,7 +38,7 @@ _ENTRY = Prepared(
     ),
     *marks(3, ""),
 )
-_OTHERS = Prepared(lambda *keys: Entry.objects.for_list().select_related("footnote").filter(pk__in=keys).in_order(), *KEYS)
+_OTHERS = PreparedAmong(lambda keys: Entry.objects.for_list().select_related("footnote").filter(pk__in=keys), like=0, few=40)
 
 
 def _table(model: type[models.Model]) -> str:
@@ -104,7 +103,8 @@ def of(entry: Entry) -> Beside:
     """What stands beside an entry. What hangs on it as its parts and facets do is then at hand on the entry itself."""
     hanging = sorted(_hanging(entry), key=lambda row: row.pk or 0)
     cited = graph.incoming(entry)
-    others = _entries({key for row in hanging for key in _named(row)} | {row.source_id for row in cited} - {entry.pk})
+    wanted = {key for row in hanging for key in _named(row)} | {row.source_id for row in cited} - {entry.pk}
+    others = {one.pk: one for one in _OTHERS(sorted(wanted))} if wanted else {}
     cited = [row for row in cited if row.source_id in others]  # what has gone between two statements is passed over, here and below
     for citing in cited:
         citing.source = others[citing.source_id]
@@ -139,12 +139,6 @@ def _named(row: _Hanging) -> Iterable[int]:
     if row.what in ("before", "after", "note"):
         return (row.pk,) if row.pk else ()
     return (row.n,) if row.what in ("extract", "former") else ()
-
-
-def _entries(keys: set[int]) -> dict[int, Entry]:
-    if len(keys) > len(KEYS):
-        return {one.pk: one for one in Entry.objects.for_list().select_related("footnote").filter(pk__in=keys)}
-    return {one.pk: one for one in _OTHERS(*sorted(keys), *KEYS[len(keys) :])} if keys else {}
 
 
 def _know(entry: Entry, hanging: Sequence[_Hanging], everyone: Mapping[int, Entry]) -> None:

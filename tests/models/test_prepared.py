@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from laws.models import Entry, Part
-from laws.models.prepared import Prepared, marks, put
+from laws.models.prepared import Prepared, PreparedAmong, marks, put
 from tests.builders import make_case, make_edition, make_heading, make_law
 
 pytestmark = pytest.mark.django_db
@@ -45,6 +45,14 @@ def test_marks_that_are_left_stand_for_nothing() -> None:
     asked = Prepared(lambda *keys: Entry.objects.filter(pk__in=keys).order_by("pk"), *slots)
     for some in (laws[:1], laws, []):
         assert asked(*(law.pk for law in some), *slots[len(some) :]) == some
+
+
+@pytest.mark.parametrize("few", [1, 3, 8], ids=["more than were prepared for", "just as many", "fewer"])
+def test_the_rows_of_some_keys_are_the_same_however_many_were_prepared_for(few, django_assert_num_queries) -> None:
+    laws = [make_law(str(number)) for number in (1, 2, 3)]
+    asked = PreparedAmong(lambda keys: Entry.objects.filter(pk__in=keys).order_by("pk"), like=0, few=few)
+    with django_assert_num_queries(1):
+        assert asked(law.pk for law in laws) == laws
 
 
 def test_too_few_values_are_refused() -> None:
