@@ -41,7 +41,7 @@ class EntryQuerySet(models.QuerySet["Entry"]):
 
     def latest_first(self) -> EntryQuerySet:
         """Newest first; of those published together the higher number first."""
-        return self.order_by("-published_at", "edition__order", "edition_id", "-position", "-pk")
+        return self.order_by("-published_at", "edition_id", "-position", "pk")
 
     def last_changed_first(self) -> EntryQuerySet:
         """By when they were published, or amended if that was later; the last first."""
@@ -133,8 +133,8 @@ class Entry(models.Model):
             models.CheckConstraint(condition=models.Q(kind=Kind.SECTION) | ~models.Q(number=""), name="entry_has_number"),
         ]
         indexes = [
-            models.Index(fields=["edition", "kind", "position"]),
-            models.Index(fields=["kind", "status", "-published_at"]),
+            models.Index(fields=["edition", "kind", "status", "position"]),
+            models.Index(fields=["kind", "status", "-published_at", "edition", "-position"]),
         ]
 
     def __str__(self) -> str:
