@@ -17,7 +17,7 @@ from .facets import Choice, Facet
 from .finding import NOTHING, Finding, find
 from .hits import Hit, hits_at, hits_of
 from .index import engine, is_gone
-from .listing import BOUND, Filter
+from .listing import Count, Filter
 from .narrowing import LABELS, Narrowing
 from .posting import entry_of
 from .query import Query
@@ -31,7 +31,7 @@ SORTS = ("relevance", "number", "date")
 NO_ENGINE = "Search is not available on this site's database."
 GONE = "Search is being put in order just now. The laws, the tables and “What happened?” can be read meanwhile."
 BY_STANDING = "Many entries have these words. Those that say them most come first; the others follow by kind, the most cited first."
-THE_FIRST = f"Of so many only the first {BOUND:,} are put in that order."
+THE_FIRST = "Of so many only the first {:,} are put in that order."
 
 log = logging.getLogger(__name__)
 
@@ -114,29 +114,28 @@ def _answer(
     found = find(asked, shelf, where, words, as_typed)
     counted = counting.of(found.listing, shelf, facets) if facets else ()
     total = found.listing.total(shelf)
-    if not total and where.inside and where.inside != edition and found.listing.narrowed(()).total(shelf):
+    if not total.number and where.inside and where.inside != edition and found.listing.narrowed(()).total(shelf).number:
         # What has all the words may lie in other codes alone: then what this one has of them.
         found = find(asked, shelf, replace(where, within=(f"code={where.inside.slug}",)), words, as_typed)
         counted = counting.of(found.listing, shelf, facets) if facets else ()
         total = found.listing.total(shelf)
-    if not total and where.filters and (beyond := found.listing.narrowed(()).total(shelf)):
-        more = f"more than {BOUND:,}" if beyond > BOUND else str(beyond)
-        notes.append(f"Nothing fits what was chosen; without that there is more: {more}.")
+    if not total.number and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
+        notes.append(f"Nothing fits what was chosen; without that there is more: {beyond}.")
     else:
         notes += found.notes
-        notes += [NOTHING] if not total and not notes else []
+        notes += [NOTHING] if not total.number and not notes else []
     sort = sort if sort in SORTS else "relevance"
     order = "number" if sort == "relevance" and not asked.terms else sort
     per_page = min(max(per_page, 1), MOST_A_PAGE)
-    pages = max(1, -(-min(total, BOUND) // per_page))
+    pages = max(1, -(-total.number // per_page))
     page = min(max(page, 1), pages)
-    rows = found.listing.page(shelf, (page - 1) * per_page, min(page * per_page, BOUND), order)
+    rows = found.listing.page(shelf, (page - 1) * per_page, min(page * per_page, total.number), order)
     marker = Marker(found.meant)
     choices = _fitting(found, where, marker, shelf)
     return Answer(
         asked.typed,
         hits_of(rows, marker, shelf, found.listing.rows if len(found.meant) != 1 else ()),
-        min(total, BOUND),
+        total.number,
         counted,
         choices[0].url if len(choices) == 1 else "",
         choices if len(choices) > 1 else (),
@@ -144,7 +143,7 @@ def _answer(
         found.corrected,
         page,
         pages,
-        total > BOUND,
+        total.more,
         _order(found, order, total),
     )
 
@@ -199,8 +198,8 @@ def _fitting(found: Finding, where: Where, marker: Marker, shelf: Shelf) -> tupl
     return hits_at([fit for fit in found.fits if fit.entry.pk in kept], marker, shelf)
 
 
-def _order(found: Finding, order: str, total: int) -> str:
+def _order(found: Finding, order: str, total: Count) -> str:
     """How the hits are ordered, where a reader could not tell."""
     if order == "relevance":
-        return BY_STANDING if found.listing.rest is not None and total > len(found.listing.rows) else ""
-    return THE_FIRST if total > BOUND else ""
+        return BY_STANDING if found.listing.rest is not None and total.number > len(found.listing.rows) else ""
+    return THE_FIRST.format(total.number) if total.more else ""

@@ -10,7 +10,7 @@ from laws.models import Edition
 from . import concepts, plan, rank
 from .catalogue import Word
 from .engine import AnyOf, OutOfTime, Wanted
-from .listing import BOUND, Filter, Listing, Search
+from .listing import BOUND, Count, Filter, Listing, Search
 from .matching import Candidate
 from .plan import Meant, Scope
 from .query import Term
@@ -146,7 +146,8 @@ class _Asking:
             found, _ = self._found(scope, few)
         rows = rank.in_order(rank.score(found, self.asked), self.asked)
         single = meant[0].ways[0] if len(meant) == 1 and len(meant[0].ways) == 1 and meant[0].verified else None
-        counted = min(single.count, BOUND + 1) if single and not (scope.tags or scope.without or self.lacks) else None
+        plain = single is not None and not (scope.tags or scope.without or self.lacks)
+        counted = Count(min(single.count, BOUND), single.count > BOUND) if single and plain else None
         return Ranking(replace(self._counting(filters), rows=rows, counted=counted))
 
     def _found(self, scope: Scope, few: bool) -> tuple[list[Candidate], bool]:

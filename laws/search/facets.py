@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
@@ -10,7 +9,7 @@ from laws.models import Edition, Offense
 from laws.models.vocabulary import PLURAL, Kind, Offender, Phase
 
 from . import catalogue
-from .listing import BOUND, Filter, Listing
+from .listing import Filter, Listing
 from .narrowing import FIXED, LABELS
 from .shelf import Shelf
 
@@ -57,24 +56,26 @@ def of(listing: Listing, shelf: Shelf, names: Sequence[str] = tuple(LABELS)) -> 
 
 @dataclass(frozen=True, slots=True)
 class _Counted:
-    """How many entries of a list have each tag."""
+    """How many entries of a list have each value of each facet."""
 
-    tags: dict[str, int]
+    values: dict[str, dict[str, int]]
     bounded: bool
 
     @classmethod
     def of(cls, listing: Listing, shelf: Shelf, every: bool) -> _Counted:
         numbers = listing.tags(shelf, every=every)
-        words = shelf.named(number for number, _ in numbers.most_common(MOST_TAGS))
-        return cls({words[number]: count for number, count in numbers.items() if number in words}, listing.total(shelf) > BOUND)
+        words = shelf.named([number for number, _ in numbers.most_common(MOST_TAGS)])
+        values: dict[str, dict[str, int]] = {}
+        for number, word in words.items():
+            name, _, value = word.partition("=")
+            values.setdefault(name, {})[value] = numbers[number]
+        return cls(values, listing.total(shelf).more)
 
 
 def _facet(name: str, counted: _Counted, chosen: Sequence[Filter], spoken: _Spoken) -> Facet:
     lead = f"{name}="
     taken = {tag.removeprefix(lead) for one in chosen if not one.without for tag in one.tags} if len(chosen) == 1 else set()
-    counts = Counter({tag.removeprefix(lead): count for tag, count in counted.tags.items() if tag.startswith(lead)})
-    for value in taken if len(taken) == 1 else ():
-        counts.setdefault(value, 0)
+    counts = {**dict.fromkeys(taken if len(taken) == 1 else (), 0), **counted.values.get(name, {})}
     choices = [
         Choice(value, spoken.label(name, value), count, value in taken, counted.bounded)
         for value, count in counts.items()

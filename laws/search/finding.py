@@ -92,7 +92,7 @@ def _after(first: Sequence[Row], listing: Listing, shelf: Shelf, filters: Sequen
     """A list with some entries put at its top."""
     named = {row.standing for row in first}
     every = listing.narrowed(())
-    rows = every.rows if every.rest is None else [*listing.rows, *every.page(shelf, 0, every.total(shelf))]
+    rows = every.rows if every.rest is None else [*listing.rows, *every.page(shelf, 0, every.total(shelf).number)]
     behind: dict[int, Row] = {}
     for row in rows:
         if row.standing not in named:

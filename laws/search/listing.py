@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from laws.models.vocabulary import Kind
 
@@ -15,6 +16,7 @@ from .shelf import Shelf
 from .signs import tally
 
 BOUND = 1000  # entries; more are not counted, and not listed
+TESTED = 2000  # entries with the words of a phrase that are looked at to count those that have the phrase
 SAMPLE = 300  # entries, of all kinds, whose tags are shown where not all are counted
 EVERY = 10_000_000  # where all is to be looked through: no casebook has so many
 
@@ -25,6 +27,8 @@ SORTED = "SELECT standing, place, tags FROM ({found}) AS d ORDER BY {order} LIMI
 SORTABLE = f"SELECT d.standing, d.place, d.dated, d.tags {_DOCUMENTS} LIMIT %s"
 AMONG = "SELECT standing, place, dated, tags FROM laws_search_document d WHERE standing IN ({})"
 COUNTED = "SELECT count(*) FROM ({found}) AS counted"
+HELD = """SELECT count(*), coalesce(sum(CASE WHEN {tests} THEN 1 ELSE 0 END), 0)
+FROM (SELECT d.signs FROM ({layers}) AS m {joined} LIMIT %s) AS d"""
 ORDERS = {"number": "place, standing", "date": "dated DESC, place, standing"}
 
 
@@ -41,6 +45,16 @@ class Filter:
         return any(sign in tags for sign in self.signs) != self.without
 
 
+class Count(NamedTuple):
+    """How many there are; `more`: and more than that, which were not counted."""
+
+    number: int
+    more: bool = False
+
+    def __str__(self) -> str:
+        return f"more than {self.number:,}" if self.more else f"{self.number:,}"
+
+
 @dataclass(frozen=True, slots=True)
 class Search:
     """What an engine is asked for, layer by layer, and the signs that a document must hold or lack (phrases), one of `one_of`."""
@@ -52,19 +66,29 @@ class Search:
 
     def sql(self, engine: Engine, select: str, limit: int, each: int = 0) -> tuple[str, list[str | int]]:
         """A statement that reads what is found, as one of the patterns above, and its values; of each layer at most `each`."""
-        tested = (*self.holds, *self.lacks, *self.one_of)
-        looked = each or (EVERY if tested else limit)
+        layers, values = self._layers(engine, each or (EVERY if self.tested else limit))
+        where = f" WHERE {self._tests(engine)}" if self.tested else ""
+        return select.format(layers=layers, where=where, joined=engine.JOINED), [*values, *self.tested, limit]
+
+    def _layers(self, engine: Engine, looked: int) -> tuple[str, list[str | int]]:
+        """What the layers find, of each so many, and the values of that."""
         found = [engine.matching(layer, looked) for layer in self.layers]
         layers = " UNION ALL ".join(f"SELECT standing FROM ({one.text}) AS l{at}" for at, one in enumerate(found))  # noqa: S608
+        return layers, [value for one in found for value in one.values]
+
+    @property
+    def tested(self) -> tuple[str, ...]:
+        """The signs that a document is tested for, in the order of the tests."""
+        return (*self.holds, *self.lacks, *self.one_of)
+
+    def _tests(self, engine: Engine) -> str:
         tests = [*(engine.HOLDS for _ in self.holds), *(f"NOT ({engine.HOLDS})" for _ in self.lacks)]
         tests += [f"({' OR '.join(engine.HOLDS for _ in self.one_of)})"] if self.one_of else []
-        where = f" WHERE {' AND '.join(tests)}" if tests else ""
-        values = [value for one in found for value in one.values]
-        return select.format(layers=layers, where=where, joined=engine.JOINED), [*values, *tested, limit]
+        return " AND ".join(tests)
 
     @property
     def _found(self) -> str:
-        return FOUND_TESTED if self.holds or self.lacks or self.one_of else FOUND
+        return FOUND_TESTED if self.tested else FOUND
 
     def standings(self, shelf: Shelf, limit: int, each: int = 0) -> list[int]:
         """The documents that are found first; one that several layers find stands there as often."""
@@ -80,6 +104,17 @@ class Search:
         sql, values = self.sql(shelf.engine, self._found, limit + 1)
         ((count,),) = catalogue.rows(COUNTED.format(found=sql), values)
         return int(count)
+
+    def counted(self, shelf: Shelf) -> Count:
+        """How many documents are found, as far as BOUND; where each must be tested, among the first that have the words."""
+        if self.tested:
+            layers, values = self._layers(shelf.engine, TESTED + 1)
+            sql = HELD.format(tests=self._tests(shelf.engine), layers=layers, joined=shelf.engine.JOINED)
+            ((looked, found),) = catalogue.rows(sql, [*self.tested, *values, TESTED + 1])
+            if found or looked <= TESTED:
+                return Count(min(int(found), BOUND), looked > TESTED or found > BOUND)
+        count = self.count(shelf)
+        return Count(min(count, BOUND), count > BOUND)
 
     def sample(self, shelf: Shelf) -> list[int]:
         """Some documents of each kind: where there are too many to count, a choice that only later ones have is shown too."""
@@ -98,7 +133,7 @@ class Listing:
     rest: Search | None = None
     filters: Sequence[Filter] = ()
     again: Callable[[Sequence[Filter]], Listing] | None = None
-    counted: int | None = None
+    counted: Count | None = None
 
     @classmethod
     def of(cls, rows: Sequence[Row], filters: Sequence[Filter]) -> Listing:
@@ -115,20 +150,23 @@ class Listing:
         """The list with these filters instead of its own."""
         return self.again(filters) if self.again else self
 
-    def total(self, shelf: Shelf) -> int:
-        """How many there are; one more than BOUND stands for any number beyond."""
+    def total(self, shelf: Shelf) -> Count:
+        """How many there are, as far as they are counted. No more of them are listed."""
         if self.counted is None:
-            self.counted = self.rest.count(shelf) if self.rest else len(self.rows)
+            count = self.rest.counted(shelf) if self.rest else Count(min(len(self.rows), BOUND), len(self.rows) > BOUND)
+            self.counted = count if count.number >= len(self.rows) else count._replace(number=min(len(self.rows), BOUND))
         return self.counted
 
     def tags(self, shelf: Shelf, *, every: bool) -> Counter[int]:
         """How often they have each tag, by its number; of many, some of each kind. `every`: those of many values too, as the laws cited."""
         if self.rest is None:
             return tally("".join(row.tags for row in self.rows[:BOUND]), every=every)
-        found = self.rest.standings(shelf, BOUND + 1) if (self.counted or 0) <= BOUND else []
-        if self.counted is None:
-            self.counted = len(found)
-        return tally("".join(shelf.tags(found if self.counted <= BOUND else self.rest.sample(shelf))), every=every)
+        if self.counted is None and not self.rest.tested:
+            found = self.rest.standings(shelf, BOUND + 1)
+            self.counted = Count(min(len(found), BOUND), len(found) > BOUND)
+        else:
+            found = self.rest.standings(shelf, BOUND) if not self.total(shelf).more else []
+        return tally("".join(shelf.tags(self.rest.sample(shelf) if self.total(shelf).more else found)), every=every)
 
     def page(self, shelf: Shelf, first: int, last: int, order: str = "relevance") -> list[Row]:
         """The rows from one place to another."""
@@ -142,12 +180,12 @@ class Listing:
         return [*self.rows[first:], *(Row(one.standing, one.place, tags=one.tags) for one in shelf.candidates(behind))]
 
     def _sorted(self, shelf: Shelf, first: int, last: int, order: str) -> list[Row]:
-        """The same, of the first BOUND, in another order."""
+        """The same, of those that are counted, in another order."""
         rows = {row.standing: row for row in self.rows}
         if self.rest is None:
             found = catalogue.rows_among(AMONG, list(rows)[:BOUND])
             found.sort(key=lambda row: (-row[2] if order == "date" else 0, row[1], row[0]))
             return [rows[row[0]] for row in found[first:last]]
-        sql, values = self.rest.sql(shelf.engine, SORTABLE, BOUND)
+        sql, values = self.rest.sql(shelf.engine, SORTABLE, self.total(shelf).number)
         found = catalogue.rows(SORTED.format(found=sql, order=ORDERS[order]), [*values, last - first, first])
         return [rows.get(standing) or Row(standing, place, tags=tags) for standing, place, tags in found]

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from laws import text as markup
@@ -16,6 +15,7 @@ Stems = tuple[str, ...]
 Span = tuple[int, int, int]  # start, end, number of the concept
 WIDTH = 210  # characters of a snippet
 BEFORE = 30  # characters of it before the first word found
+REACH = WIDTH - 2 * BEFORE  # from the first word of a stretch to the last that it may hold
 MOST_PLACES = 12  # of one word in one text that are looked at
 
 
@@ -139,18 +139,23 @@ class Marker:
 
 def _fullest(places: Sequence[tuple[int, int]]) -> tuple[tuple[int, int], int]:
     """How many concepts, and how many words, begin in the stretch that has most of them, and where it starts."""
+    if not places:
+        return (0, 0), 0
+    if places[-1][0] <= places[0][0] + REACH:
+        return (len({number for _, number in places}), len(places)), places[0][0]
     best, chosen = (0, 0), 0
-    inside: Counter[int] = Counter()
-    last = 0
+    inside: dict[int, int] = {}
+    last, many = 0, len(places)
     for at, (start, number) in enumerate(places):
-        while last < len(places) and places[last][0] <= start + WIDTH - 2 * BEFORE:
-            inside[places[last][1]] += 1
+        while last < many and places[last][0] <= start + REACH:
+            inside[places[last][1]] = inside.get(places[last][1], 0) + 1
             last += 1
         if (worth := (len(inside), last - at)) > best:
             best, chosen = worth, start
-        inside[number] -= 1
-        if not inside[number]:
+        if inside[number] == 1:
             del inside[number]
+        else:
+            inside[number] -= 1
     return best, chosen
 
 

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from html import escape
 
 from django import template
-from django.utils.html import conditional_escape, format_html
+from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 
 from laws import diff
@@ -16,7 +17,7 @@ register = template.Library()
 @register.filter
 def marked(pieces: Iterable[tuple[str, bool]]) -> SafeString:
     """HTML of pieces of words, each escaped, those that were found in <mark>."""
-    return mark_safe("".join(format_html("<mark>{}</mark>", words) if lit else conditional_escape(words) for words, lit in pieces))
+    return mark_safe("".join(f"<mark>{escape(words)}</mark>" if lit else escape(words) for words, lit in pieces))
 
 
 TAGS = {diff.ADDED: "<ins>{}</ins>", diff.REMOVED: "<del>{}</del>", diff.SAME: "{}"}

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from urllib.parse import quote_plus
 
+from laws import naming
 from laws.models.vocabulary import PLURAL, Kind
-from laws.search.answer import Answer, Hit
+from laws.search.answer import Answer, Hit, Piece
 from laws.search.query import words_in
 
 MOST_WORDS = 16  # carried in an address
@@ -15,10 +16,20 @@ MOST_WORDS = 16  # carried in an address
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """A hit and where it leads."""
+    """A hit as a list shows it: where it leads, what it is called, and what it says.
 
-    hit: Hit
+    `kind` is said where `number` does not tell it; `answer` is what was held, or the penalty that a row of the table has.
+    """
+
+    permanent_id: str
     address: str
+    kind: str
+    code: str
+    number: str
+    title: tuple[Piece, ...]
+    answer: str
+    is_penalty: bool
+    snippet: tuple[Piece, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +45,24 @@ class Group:
 
 def shown(hits: Iterable[Hit]) -> tuple[Shown, ...]:
     """The hits with the addresses that the page links."""
-    return tuple(Shown(hit, arrival(hit)) for hit in hits)
+    return tuple(_shown(hit) for hit in hits)
+
+
+def _shown(hit: Hit) -> Shown:
+    entry = hit.entry
+    is_row = entry.kind == Kind.PENALTY
+    numbered = bool(entry.number) and not is_row
+    return Shown(
+        entry.permanent_id,
+        arrival(hit),
+        "" if numbered else f"{entry.get_kind_display()} {entry.number}".strip(),
+        naming.code_name(entry.edition),
+        naming.cited(entry, hit.part) if numbered else "",
+        hit.title,
+        hit.holding or hit.penalty,
+        is_row,
+        () if is_row else hit.snippet,
+    )
 
 
 def arrival(hit: Hit) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from urllib.parse import urlencode
 
 from django.http import QueryDict
 
@@ -30,16 +31,12 @@ class Pages:
 
 def changed(params: QueryDict, **values: object) -> str:
     """The query string of this list with some values changed; None takes one out. The page starts over unless it is given."""
-    query = params.copy()
+    kept = params.dict()
     for name, value in {"page": None, **values}.items():
-        query.pop(name, None)
+        kept.pop(name, None)
         if value is not None:
-            query[name] = str(value)
-    kept = QueryDict(mutable=True)
-    for name, last in query.dict().items():
-        if last:
-            kept[name] = str(last)
-    return f"?{kept.urlencode()}"
+            kept[name] = str(value)
+    return f"?{urlencode([(name, value) for name, value in kept.items() if value])}"
 
 
 def chosen(found: EntryFilter, params: QueryDict) -> list[Chosen]:

@@ -350,6 +350,26 @@ def test_what_is_fewer_than_the_bound_is_counted_and_listed_whole(many: Edition)
     assert (labels(found), found.total, found.bounded, found.order) == (["Law 107"], 1, False, "")
 
 
+def test_a_phrase_is_counted_among_so_many_as_have_its_words(many: Edition, monkeypatch: pytest.MonkeyPatch) -> None:
+    """To look at every entry that has the words would cost the more the longer the book is; what was found is said to be not all."""
+    monkeypatch.setattr(listing, "TESTED", 14)
+    pages = [answer('"duty of player"', page=page, per_page=7, sort=sort) for sort in ("relevance", "number") for page in (1, 2, 3)]
+    assert {(page.total, page.bounded, page.pages) for page in pages} == {(15, True, 3)}
+    for found in (pages[:3], pages[3:]):
+        assert [len(page.hits) for page in found] == [7, 7, 1]
+        assert len({hit.entry.pk for page in found for hit in page.hits}) == 15, "no entry twice"
+    assert pages[3].order == "Of so many only the first 15 are put in that order."
+    (kinds,) = [facet for facet in pages[0].facets if facet.name == "kind"]
+    assert [(choice.value, choice.bounded) for choice in kinds.choices] == [("law", True)]
+
+
+@pytest.mark.parametrize(("typed", "total"), [('"player 37"', 1), ('"shuffling shuffling"', 1), ('"a duty of player 3"', 1), ('"of a duty"', 0)])
+def test_a_phrase_that_only_a_later_entry_has_is_found_and_counted_out(many: Edition, monkeypatch: pytest.MonkeyPatch, typed: str, total: int) -> None:
+    monkeypatch.setattr(listing, "TESTED", 5)
+    found = answer(typed, as_typed=True)
+    assert (found.total, found.bounded, len(found.hits)) == (total, False, total)
+
+
 def test_the_choices_of_a_long_list_are_marked_as_not_counted_out(many: Edition) -> None:
     (kinds,) = [facet for facet in answer("shuffling").facets if facet.name == "kind"]
     assert [(choice.value, choice.bounded) for choice in kinds.choices] == [("law", True)]
