@@ -8,6 +8,7 @@ from laws.sharing.syndicate import TYPES as FEEDS
 from laws.views import (
     cards,
     cases,
+    citing,
     downloads,
     edition,
     embed,
@@ -106,6 +107,7 @@ urlpatterns = [
     ),
     path("<words:edition>/<kind:kind>/<words:slug>/", entry.entry, name="entry"),
     path("<words:edition>/<kind:kind>/<words:slug>/preview/", entry.preview, name="preview"),
+    path("<words:edition>/<kind:kind>/<words:slug>/cited-by/", citing.citing, name="citing"),
     path("<words:edition>/<kind:kind>/<words:slug>/history/", history.history, name="history"),
     re_path(
         rf"^(?P<edition>{_Slug.regex})/(?P<kind>{_Kind.regex})/(?P<slug>{_Slug.regex})/history/(?P<day>\d{{4}}-\d{{2}}-\d{{2}})/$",

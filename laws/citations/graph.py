@@ -10,7 +10,8 @@ from django.db.models import Prefetch, Q, prefetch_related_objects
 
 from laws.models import Citation, Entry, Footnote
 from laws.models.citation import CitationQuerySet
-from laws.models.prepared import Prepared, marks
+from laws.models.entry import EntryQuerySet
+from laws.models.prepared import Prepared, PreparedAmong, marks
 from laws.models.vocabulary import Kind
 
 from .cite import texts
@@ -45,22 +46,35 @@ class Cite:
     correction_reason: str = ""
 
 
-def cited_by(entry: Entry) -> list[tuple[str, list[Mention]]]:
-    """The published entries that cite `entry`, by kind, each once with a line of context. Two queries, however many there are."""
-    rows = incoming(entry)
+def cited_by(entry: Entry, sources: Iterable[int] | None = None) -> list[tuple[str, list[Mention]]]:
+    """The published entries that cite `entry`, by kind, each once with a line of context; or those of some entries (their keys).
+
+    Two queries, however many there are.
+    """
+    if sources is None:
+        found = Citation.objects.standing().filter(target=entry.pk, source__status="published").exclude(source=entry.pk)
+        rows = list(found.select_related("part").order_by())
+    else:
+        rows = incoming(entry, sources)
     prefetch_related_objects(rows, whole_sources())
     return mentions_of(rows)
 
 
-def incoming(entry: Entry) -> list[Citation]:
-    """The citations of `entry` by published entries, in reading order, without the sources themselves. One query."""
-    return _INCOMING(entry.pk)
+def citing(entry: Entry) -> EntryQuerySet:
+    """The published entries that cite `entry`."""
+    rows = Citation.objects.standing().filter(target=entry.pk).values("source")
+    return Entry.objects.published().filter(pk__in=rows).exclude(pk=entry.pk)
+
+
+def incoming(entry: Entry, sources: Iterable[int]) -> list[Citation]:
+    """The citations of `entry` by some entries (their keys), without the sources themselves. One query."""
+    return _OF_SOURCES(sources, entry.pk)
 
 
 def mentions_of(rows: Iterable[Citation]) -> list[tuple[str, list[Mention]]]:
-    """What cites, by kind; `rows` are `incoming` ones with their sources at hand."""
+    """What cites, by kind and in reading order; `rows` are `incoming` ones with their sources at hand."""
     by_source: dict[int, list[Citation]] = {}
-    for row in rows:
+    for row in sorted(rows, key=_place):
         by_source.setdefault(row.source_id, []).append(row)
     mentions: dict[str, list[Mention]] = {}
     for group in by_source.values():
@@ -69,6 +83,12 @@ def mentions_of(rows: Iterable[Citation]) -> list[tuple[str, list[Mention]]]:
         digest = first.field.endswith("digest")
         mentions.setdefault(first.source.kind, []).append(Mention(first.source, tuple(parts), context(first), first.form, digest))
     return [(kind, mentions[kind]) for kind in ORDER if kind in mentions]
+
+
+def _place(row: Citation) -> tuple[int, ...]:
+    """Where a citation stands among all of them."""
+    source = row.source
+    return (source.edition.order, source.edition_id, source.position, source.pk, row.start, row.pk)
 
 
 def whole_sources() -> Prefetch:
@@ -126,13 +146,9 @@ _OUTGOING = Prepared(
     lambda key: _shown(Citation.objects.filter(Q(source=key) | Q(source__in=Footnote.objects.filter(anchor=key).values("entry")))),
     *marks(1, 0),
 )
-_INCOMING = Prepared(
-    lambda key: (
-        Citation.objects.standing()
-        .filter(target=key, source__status="published")
-        .exclude(source=key)
-        .select_related("part")
-        .order_by("source__edition__order", "source__edition_id", "source__position", "start")
-    ),
-    *marks(1, 0),
+_OF_SOURCES = PreparedAmong(
+    lambda sources, key: Citation.objects.standing().filter(target=key, source__in=sources).select_related("part").order_by(),
+    0,
+    40,
+    *marks(41, 0)[-1:],
 )

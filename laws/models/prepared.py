@@ -74,19 +74,22 @@ class Prepared(Generic[Row]):
 
 
 class PreparedAmong(Generic[Row]):
-    """The same for a query set of the rows of some keys, numbers or texts as `like` is. For more than `few` its SQL is made anew."""
+    """The same for a query set of the rows of some keys, numbers or texts as `like` is. For more than `few` its SQL is made anew.
 
-    def __init__(self, ask: Callable[[Sequence[Any]], models.QuerySet[Row]], like: Value, few: int) -> None:
+    `ask` makes it from the keys and what else it needs, for which `others` are the marks.
+    """
+
+    def __init__(self, ask: Callable[..., models.QuerySet[Row]], like: Value, few: int, *others: Value) -> None:
         self.ask = ask
         self.marks = marks(few, like)
-        self.prepared = Prepared(lambda *keys: ask(keys), *self.marks)
+        self.prepared = Prepared(lambda *values: ask(values[len(others) :], *values[: len(others)]), *others, *self.marks)
 
-    def __call__(self, keys: Iterable[Value]) -> list[Row]:
+    def __call__(self, keys: Iterable[Value], *others: Value) -> list[Row]:
         """The rows for some keys. One query."""
         wanted = list(keys)
         if len(wanted) > len(self.marks):
-            return list(self.ask(wanted))
-        return self.prepared(*wanted, *self.marks[len(wanted) :])
+            return list(self.ask(wanted, *others))
+        return self.prepared(*others, *wanted, *self.marks[len(wanted) :])
 
 
 def _converted(row: Sequence[object], made: _Made, connection: Any) -> Sequence[object]:

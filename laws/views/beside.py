@@ -16,6 +16,7 @@ from laws.citations import graph
 from laws.models import (
     Citation,
     Discussion,
+    Edition,
     Entry,
     EntryOffender,
     EntryPhase,
@@ -31,6 +32,8 @@ from laws.models.vocabulary import Status
 from . import reading
 
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)
+SHOWN = 8  # entries of a kind that cite another and stand on its page; a list of their own has all
+LOOKED = 100  # entries that cite it, among which those are chosen, and which are counted: a law may be cited in every ruling
 
 _ENTRY = Prepared(
     lambda edition, kind, slug: (
@@ -46,7 +49,7 @@ def _table(model: type[models.Model]) -> str:
 
 
 # One row for each thing that hangs on an entry: what it is, its key, five texts, a number. The neighbors are looked up as single values,
-# so that the index of a list is asked for one row of it.
+# so that the index of a list is asked for one row of it. Of those that cite it there are the first of each kind, with how many there are.
 _NEIGHBOR = f"""(SELECT id FROM {_table(Entry)} WHERE edition_id = %(edition)s AND kind = %(kind)s AND status = '{Status.PUBLISHED}'
 AND position {{}} %(position)s ORDER BY position {{}} LIMIT 1)"""  # noqa: S608
 _HANGING = f"""
@@ -64,6 +67,13 @@ UNION ALL SELECT 'former', id, path, CAST(since AS text), '', '', '', entry_id F
 WHERE entry_id = %(key)s OR path = %(path)s
 UNION ALL SELECT 'note', e.id, '', '', '', '', '', 0 FROM {_table(Footnote)} f JOIN {_table(Entry)} e ON e.id = f.entry_id
 WHERE f.anchor_id = %(key)s AND e.status = '{Status.PUBLISHED}'
+UNION ALL SELECT 'citing', id, kind, '', '', '', '', many FROM (
+    SELECT id, kind, count(*) OVER (PARTITION BY kind) AS many,
+    row_number() OVER (PARTITION BY kind ORDER BY code, edition_id, position, id) AS place FROM (
+        SELECT DISTINCT s.id, s.kind, s.edition_id, s.position, d."order" AS code FROM {_table(Citation)} c
+        JOIN {_table(Entry)} s ON s.id = c.source_id JOIN {_table(Edition)} d ON d.id = s.edition_id
+        WHERE c.target_id = %(key)s AND c.source_id <> %(key)s AND c.outcome <> '{Citation.Outcome.DISMISSED}'
+        AND s.status = '{Status.PUBLISHED}' LIMIT {LOOKED + 1}) AS looked) AS placed WHERE place <= {SHOWN}
 UNION ALL SELECT 'before', {_NEIGHBOR.format("<", "DESC")}, '', '', '', '', '', 0
 UNION ALL SELECT 'after', {_NEIGHBOR.format(">", "ASC")}, '', '', '', '', '', 0
 """  # noqa: S608
@@ -82,12 +92,24 @@ class _Hanging(NamedTuple):
     n: int
 
 
+@dataclass(frozen=True, slots=True)
+class CitedBy:
+    """The first entries of a kind that cite another. `total` is how many there are, "" where they are not all counted; `more`: not all
+    are here.
+    """
+
+    kind: str
+    mentions: list[graph.Mention]
+    total: str
+    more: bool
+
+
 @dataclass(slots=True)
 class Beside:
     """What stands beside an entry."""
 
     rows: list[Citation] = field(default_factory=list)  # its own citations
-    cited_by: list[tuple[str, list[graph.Mention]]] = field(default_factory=list)
+    cited_by: list[CitedBy] = field(default_factory=list)
     notes: list[reading.Note] = field(default_factory=list)
     before: Entry | None = None
     after: Entry | None = None
@@ -102,12 +124,13 @@ def entry_at(edition: str, kind: str, slug: str) -> Entry | None:
 def of(entry: Entry) -> Beside:
     """What stands beside an entry. What hangs on it as its parts and facets do is then at hand on the entry itself."""
     hanging = sorted(_hanging(entry), key=lambda row: row.pk or 0)
-    cited = graph.incoming(entry)
-    wanted = {key for row in hanging for key in _named(row)} | {row.source_id for row in cited} - {entry.pk}
+    citing = [row for row in hanging if row.what == "citing"]
+    cited = graph.incoming(entry, [row.pk for row in citing]) if citing else []
+    wanted = {key for row in hanging for key in _named(row)} - {entry.pk}
     others = {one.pk: one for one in _OTHERS(sorted(wanted))} if wanted else {}
     cited = [row for row in cited if row.source_id in others]  # what has gone between two statements is passed over, here and below
-    for citing in cited:
-        citing.source = others[citing.source_id]
+    for row in cited:
+        row.source = others[row.source_id]
     everyone = {**others, entry.pk: entry}
     _know(entry, hanging, everyone)
     own, of_notes = graph.outgoing_with_notes(entry)
@@ -118,7 +141,7 @@ def of(entry: Entry) -> Beside:
     formerly = [FormerAddress(id=row.pk, path=row.a, entry=everyone[row.n]) for row in former]
     return Beside(
         own,
-        graph.mentions_of(cited),
+        _cited_by(graph.mentions_of(cited), {row.a: row.n for row in citing}),
         reading.noted(sorted(notes, key=lambda note: (note.position, note.pk)), of_notes),
         neighbors["before"],
         neighbors["after"],
@@ -136,9 +159,15 @@ def _hanging(entry: Entry) -> list[_Hanging]:
 
 def _named(row: _Hanging) -> Iterable[int]:
     """The other entries that a row is about."""
-    if row.what in ("before", "after", "note"):
+    if row.what in ("before", "after", "note", "citing"):
         return (row.pk,) if row.pk else ()
     return (row.n,) if row.what in ("extract", "former") else ()
+
+
+def _cited_by(mentions: Iterable[tuple[str, list[graph.Mention]]], many: Mapping[str, int]) -> list[CitedBy]:
+    """What cites, by kind, with how many there are of each."""
+    counted = sum(many.values()) <= LOOKED
+    return [CitedBy(kind, found, str(many[kind]) if counted else "", many[kind] > len(found) or not counted) for kind, found in mentions]
 
 
 def _know(entry: Entry, hanging: Sequence[_Hanging], everyone: Mapping[int, Entry]) -> None:

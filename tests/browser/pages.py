@@ -40,6 +40,7 @@ PAGES = {
     "card for the wall": "/auction-1912/penalties/card/",
     "sheet for the table": "/auction-1912/case/11/sheet/",
     "what has changed": "/auction-1912/law/84/history/",
+    "what cites a law": "/auction-1912/law/84/cited-by/",
     "help": "/help/",
     "proof-reader": "/proof/",
     "not found": "/auction-1912/law/400/",
