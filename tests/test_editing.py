@@ -1,5 +1,7 @@
 """The one door: text, citations, index and history change together or not at all."""
 
+import re
+
 import pytest
 from django.core.exceptions import ValidationError
 from django.db import connection
@@ -94,6 +96,7 @@ def test_a_penalty_row_may_name_no_law():
     assert make_penalty("1", laws="").status == "published"
 
 
+GROWING = r"entry|case|law|penaltyrow|citation|part|search_document|search_word|search_spelling|historical\w+"  # tables, as the book grows
 MOST_STATEMENTS = 40
 
 
@@ -114,3 +117,36 @@ def test_an_edit_costs_the_same_however_many_entries_cite_it():
         make_case(str(number), facts=f"Law 84 b decides, as in Case {number - 1}.")
     statements("Words about the declarer.")
     assert statements("Words about the dealer.") == few <= MOST_STATEMENTS
+
+
+@pytest.mark.skipif(connection.vendor != "sqlite", reason="of so few rows another database reads all, whatever it would do with many")
+def test_an_edit_looks_nothing_up_by_its_kind_or_status_alone():
+    """Of those there are as many as the book is long: each table that grows is entered by the key of a row, or of what the edit touches."""
+    make_penalty("1", laws="84 b")
+    law = make_law("84", text="(a) Words about revokes.\n\n(b) More words.")
+    case = make_case("1", facts="Law 84 b decides.")
+    asked: list[tuple[str, tuple]] = []
+
+    def record(execute, sql, params, many, context):
+        if not many and sql.lstrip().startswith(("SELECT", "UPDATE", "DELETE")):
+            asked.append((sql, tuple(params or ())))
+        return execute(sql, params, many, context)
+
+    with connection.execute_wrapper(record):
+        case.case.decision = "Law 84 a decides, as in Case 7; dummy may ask."
+        editing.store(case, reworded=True)
+        editing.publish([case])
+        law.text = "(a) Other words about revokes, see Law 9.\n\n(b) More words."
+        law.save()
+        editing.publish([law])
+    slow = []
+    for sql, params in asked:
+        with connection.cursor() as cursor:
+            cursor.execute(f"EXPLAIN QUERY PLAN {sql}", params)
+            plan = [row[3] for row in cursor.fetchall()]
+        slow += [(step, sql[:120]) for step in plan if step.endswith(("(kind=?)", "(kind=? AND status=?)", "(status=?)"))]
+        read = [step.split()[1] for step in plan if step.startswith("SCAN ")]
+        tables = {alias: table for table, alias in re.findall(r"\b(laws_\w+)\"? (?:AS )?(\w)\b", sql)}
+        slow += [(name, sql[:120]) for name in read if re.fullmatch(f"laws_(?:{GROWING})", tables.get(name, name))]
+    assert len(asked) > 20
+    assert slow == []

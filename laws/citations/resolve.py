@@ -119,7 +119,10 @@ class Directory:
         return None
 
 
-BARE = "SELECT id, edition_id, kind, slug FROM laws_entry WHERE kind = %s AND status IN ('published', 'withdrawn') AND slug IN ({})"
+# The code and the status are put so that an entry is looked up by code, kind and slug, which are unique together, and not by its status.
+BARE = """SELECT id, edition_id, kind, slug, status FROM laws_entry
+WHERE kind = %s AND slug IN ({}) AND edition_id IN (SELECT id FROM laws_edition)"""
+CITABLE = ("published", "withdrawn")
 MOST = 500  # values in one statement
 
 
@@ -129,8 +132,9 @@ def _bare(kind: str, slugs: Sequence[str]) -> Iterator[Entry]:
         for at in range(0, len(slugs), MOST):
             batch = slugs[at : at + MOST]
             cursor.execute(BARE.replace("{}", ", ".join(["%s"] * len(batch))), [kind, *batch])
-            for row in cursor.fetchall():
-                yield Entry.from_db(connection.alias, ("id", "edition_id", "kind", "slug"), row)
+            for *row, status in cursor.fetchall():
+                if status in CITABLE:
+                    yield Entry.from_db(connection.alias, ("id", "edition_id", "kind", "slug"), row)
 
 
 def names_of(editions: Iterable[Edition]) -> dict[str, set[int]]:
