@@ -30,6 +30,7 @@ CHUNK = 1000
 PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=134217728;"
 RAW = "CREATE VIRTUAL TABLE raw USING fts5(title, facts, decision, tokenize='porter unicode61')"
 RAW_FACTS = "CREATE TABLE fact (id INTEGER PRIMARY KEY, kind TEXT, offense TEXT, year INTEGER)"
+CODE = "made-up-1913"
 One = TypeVar("One")
 
 
@@ -153,7 +154,7 @@ def fill(found: Iterable[Document]) -> None:
 def code() -> tuple[Edition, dict[str, Offense]]:
     """The code and the offenses."""
     words = {"section": "etiquette", "rule": "law", "§": "law", "number": "case"}
-    edition, _ = Edition.objects.get_or_create(slug="made-up-1913", defaults={
+    edition, _ = Edition.objects.get_or_create(slug=CODE, defaults={
         "title": "The Laws of the Made-Up Game", "short_title": "Made up 1913", "game": "Auction", "year": 1913, "words": words,
         "published_at": STAMP})  # fmt: skip
     offenses = {slug: Offense.objects.get_or_create(slug=slug, defaults={"name": slug.replace("-", " ").capitalize()})[0]

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from laws.search.answer import Answer, answer
+from laws.search.shelf import Shelf
 
 from .corpus import Query
 
@@ -35,6 +36,12 @@ class Bare:
 def hits(query: Query) -> Answer:
     """The site's own: 20 hits with snippets."""
     return answer(query.typed, filters={"offense": query.offense}, facets=())
+
+
+def hits_afresh(query: Query) -> Answer:
+    """The same right after the index has changed: all that a process remembers of it is read again."""
+    Shelf.latest = None
+    return hits(query)
 
 
 def full(query: Query) -> Answer:

@@ -27,13 +27,14 @@ def run(sizes: Sequence[tuple[str, int]], folder: Path, rounds: int, targets: Ma
         path = building.casebook(folder, size)
         with building.opened(path):
             times = Race({"bare hits": raw.hits, "bare + count, facets": raw.full, "hits": contestants.hits,
-                          "hits + count, facets": contestants.full}, rounds).run(queries())  # fmt: skip
+                          "hits + count, facets": contestants.full, "hits, nothing remembered": contestants.hits_afresh}, rounds).run(queries())  # fmt: skip
             hits, full, _ = targets.get(name, (None, None, None))[:3]
             _line(name, "bare FTS5, hits", times["bare hits"])
             _line(name, "bare FTS5, count, 3 facets", times["bare + count, facets"])
             _line(name, "search, hits", times["hits"], times["bare hits"], f"{hits} / {full}" if hits else "")
             facets = targets.get(name, (None, None, None))[2]
             _line(name, "search, count, 3 facets", times["hits + count, facets"], times["bare + count, facets"], f"{facets}" if facets else "")
+            _line(name, "hits, nothing remembered", times["hits, nothing remembered"], times["bare hits"])
             share, many = quality.overlap(queries())
             index, text = quality.size_of_index()
             print(f"{name:6}first 20 that bm25 over all has too: {share:.2f} (of {many} queries); index / text: {index / text:.2f}")
@@ -49,6 +50,11 @@ def _line(size: str, what: str, times: Times, floor: Times | None = None, target
     print(f"{size:6}{what:28}{times.p50:9.2f}{times.p95:9.2f}{ratios}")
 
 
+def _law(query: Query) -> int:
+    """A law for a query, always the same; every size has so many."""
+    return 5 + len(query.typed) % 30
+
+
 def _pages(size: str, rounds: int) -> None:
     """The search page beside a page that is nothing but the base template, and what is answered while a reader types beside a bare view."""
     client, request = Client(), RequestFactory().get("/help/")
@@ -59,10 +65,12 @@ def _pages(size: str, rounds: int) -> None:
 
     tasks = queries()[::4]
     times = Race({"template": lambda _: base.render({}, request), "bare view": lambda _: client.get("/robots.txt"), "page": page,
-                  "suggest": lambda query: suggest(query.words[0]), "jump": lambda query: jump(f"law {len(query.words) + 40} b")},
+                  "law": lambda query: client.get(f"/{building.CODE}/law/{_law(query)}/"),
+                  "suggest": lambda query: suggest(query.words[0]), "jump": lambda query: jump(f"law {_law(query)} b")},
                  rounds).run(tasks)  # fmt: skip
     _line(size, "base template", times["template"])
     _line(size, "search page", times["page"], times["template"], "11" if size == "10k" else "12")
     _line(size, "bare view (robots.txt)", times["bare view"])
+    _line(size, "law page, made anew", times["law"], times["bare view"], "10")
     _line(size, "suggestions", times["suggest"], times["bare view"], "p95 3")
     _line(size, "citation jump", times["jump"], times["bare view"], "p95 3")
