@@ -49,7 +49,7 @@ class Offered:
 
     def codes(self) -> list[Edition]:
         """The editions that they belong to, in order. One query."""
-        return list(Edition.objects.filter(Exists(self.rows.filter(edition=OuterRef("pk")))).in_order())
+        return list(Edition.objects.having(self.rows).in_order())
 
     def years(self) -> list[int]:
         """The years of cases, the last first: that of the decision, or of the edition where its day is not known. One query, or two."""

@@ -80,7 +80,7 @@ def feeds(request: HttpRequest) -> HttpResponse:
     rulings = Entry.objects.published().of_kind(Kind.CASE)
     context = {
         "forms": syndicate.NAMES.items(),
-        "editions": Edition.objects.filter(Exists(rulings.filter(edition=OuterRef("pk")))).in_order(),
+        "editions": Edition.objects.having(rulings).in_order(),
         "offenses": Offense.objects.filter(Exists(rulings.filter(offenses=OuterRef("pk")))).order_by("name"),
     }
     return render(request, "feeds/feeds.html", context)
