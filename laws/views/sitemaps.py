@@ -40,7 +40,7 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 @require_safe
 def part(request: HttpRequest, name: str) -> HttpResponse:
-    """The pages that are not entries, or the entries of a part by its number. They are told by their key, so that each stays in its part and no other is passed over to find it."""
+    """The pages that are not entries, or the entries of a part by its number: the same ones always, since their keys tell them."""
     if name == PAGES:
         return _file("urlset", "url", _pages())
     first = int(name) * MOST
