@@ -30,7 +30,6 @@ INSTALLED_APPS = [
     "django.contrib.messages",
     "whitenoise.runserver_nostatic",
     "django.contrib.staticfiles",
-    "django.contrib.sitemaps",
     "axes",
     "django_filters",
     "django_htmx",

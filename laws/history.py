@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
+from itertools import zip_longest
 from typing import Any
 
 from django.core.exceptions import ValidationError
@@ -85,7 +86,7 @@ def _versions(records: list[Any]) -> Iterator[Version]:
     found: list[Version] = []
     group: list[Any] = []
     entry = detail = None
-    for record, after in zip(records, [*records[1:], None], strict=True):
+    for record, after in zip_longest(records, records[1:]):
         group.append(record)
         entry, detail = (record, detail) if _is_entry(record) else (entry, record)
         if (after is None or not _goes_with(after, group)) and entry is not None:

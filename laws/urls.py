@@ -1,6 +1,5 @@
 """Every public address. The order matters in two places: an edition's own pages come before its entries, the ladder comes last."""
 
-from django.contrib.sitemaps.views import sitemap
 from django.urls import path, re_path, register_converter
 
 from laws.models.vocabulary import Kind
@@ -85,7 +84,8 @@ urlpatterns = [
     path("oembed", oembed.oembed, name="oembed"),
     path("embed/<str:typed>/", embed.embed, name="embed"),
     path("embed/<str:typed>", embed.embed, name="embed-bare"),
-    path("sitemap.xml", sitemap, {"sitemaps": sitemaps.SITEMAPS}, name="sitemap"),
+    path("sitemap.xml", sitemaps.sitemap, name="sitemap"),
+    re_path(r"^sitemap-(?P<name>pages|\d{1,9})\.xml$", sitemaps.part, name="sitemap-part"),
     path("robots.txt", machines.robots, name="robots"),
     path("favicon.ico", machines.favicon, name="favicon"),
     re_path(r"^~(?P<typed>[^/.]+)\.(?P<form>(?i:svg|png))$", share.code, name="share-code"),

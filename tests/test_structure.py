@@ -22,7 +22,7 @@ FLOORS: tuple[tuple[str, ...], ...] = (
     ("laws.models",),
     ("laws.citations", "laws.search", "laws.naming", "laws.facets"),
     ("laws.editing", "laws.proofreading"),
-    ("laws.books.load", "laws.books.definitions", "laws.books.grouping", "laws.books.relations", "laws.exports", "laws.newsletter", "laws.links", "laws.proofreading.copies", "laws.sharing", "laws.filters", "laws.history", "laws.wordings", "laws.workflow", "laws.impact", "laws.importing", "laws.audit", "laws.bulk"),
+    ("laws.books.load", "laws.books.definitions", "laws.books.grouping", "laws.books.relations", "laws.exports", "laws.newsletter", "laws.links", "laws.proofreading.copies", "laws.sharing", "laws.filters", "laws.offered", "laws.paging", "laws.history", "laws.wordings", "laws.workflow", "laws.impact", "laws.importing", "laws.audit", "laws.bulk"),
     ("laws.views", "laws.admin", "laws.management", "laws.templatetags"),
     ("laws.urls", "casebook"),
 )

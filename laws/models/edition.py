@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 from django.core.validators import RegexValidator
 from django.db import models
 from simple_history.models import HistoricalRecords
@@ -19,6 +21,10 @@ slug_shape = RegexValidator(r"^[a-z0-9]+(?:-[a-z0-9]+)*$", "Use small letters, d
 class EditionQuerySet(models.QuerySet["Edition"]):
     def in_order(self) -> EditionQuerySet:
         return self.order_by("order", "-year", "slug")
+
+    def having(self, entries: models.QuerySet[Any]) -> EditionQuerySet:
+        """Those of which there are some of the entries. Each is asked for one, so that none is fetched only to be told from another."""
+        return self.filter(models.Exists(entries.filter(edition=models.OuterRef("pk"))))
 
 
 class Edition(models.Model):

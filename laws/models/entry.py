@@ -18,6 +18,8 @@ from .edition import Edition, Heading, Offense, slug_shape
 from .vocabulary import Kind, Offender, Phase, Status
 
 KINDS = {kind.value: str(kind.label) for kind in Kind}  # looked up on every line of every page
+CHANGED = Greatest(Coalesce("published_at", "amended_at"), Coalesce("amended_at", "published_at"))  # when an entry was last changed
+LATE = (CHANGED.desc(), models.F("position").desc(), models.F("id").desc())
 number_shape = RegexValidator(
     r"^(?:[0-9]{1,4}[a-z]?|[IVXLC]{1,9}|[A-Z]|[*†‡§¶#]{1,3})?$",
     "A number as printed: 84, 50a or XI; for a note also a letter or a sign. Sections without a number leave it empty.",
@@ -44,9 +46,8 @@ class EntryQuerySet(models.QuerySet["Entry"]):
         return self.order_by("-published_at", "edition_id", "-position", "pk")
 
     def last_changed_first(self) -> EntryQuerySet:
-        """By when they were published, or amended if that was later; the last first."""
-        changed = Greatest(Coalesce("published_at", "amended_at"), Coalesce("amended_at", "published_at"))
-        return self.order_by(changed.desc(nulls_last=True), "edition__order", "edition_id", "-position", "-pk")
+        """By when they were published, or amended if that was later; the last first. Of published entries: others have no place in it."""
+        return self.order_by(CHANGED.desc(), "edition_id", "-position", "-pk")
 
     def for_list(self) -> EntryQuerySet:
         """With all that a line in a list shows, in a fixed number of queries."""
@@ -135,6 +136,9 @@ class Entry(models.Model):
         indexes = [
             models.Index(fields=["edition", "kind", "status", "position"]),
             models.Index(fields=["kind", "status", "-published_at", "edition", "-position"]),
+            models.Index("kind", "status", LATE[0], "edition", *LATE[1:], name="entry_last_changed"),
+            models.Index("edition", "kind", "status", *LATE, name="entry_last_changed_of_a_code"),
+            models.Index(CHANGED.desc(), name="entry_changed"),
         ]
 
     def __str__(self) -> str:

@@ -35,6 +35,7 @@ class Case(models.Model):
     history = HistoricalRecords()
 
     class Meta:
+        indexes = [models.Index(fields=["decided_on"]), models.Index(fields=["outcome"])]
         constraints = [
             models.CheckConstraint(condition=models.Q(outcome__in=["", *Outcome.values]), name="case_outcome_known"),
         ]

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from django.core.paginator import Paginator
+from typing import Any
+
+from django.core.paginator import Page, Paginator
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -10,6 +12,7 @@ from django.views.decorators.http import require_safe
 from laws.filters import AllCasesFilter, CaseFilter
 from laws.models import Edition, Entry
 from laws.models.vocabulary import Kind
+from laws.paging import Long
 
 from . import errors, lists
 
@@ -26,7 +29,8 @@ def cases(request: HttpRequest, edition: str = "") -> HttpResponse:
         return errors.missing(request, request.path)
     rows = Entry.objects.published().of_kind(Kind.CASE).in_order()
     narrowed = CaseFilter(request.GET, rows.in_edition(found)) if found else AllCasesFilter(request.GET, rows)
-    page = Paginator(narrowed.qs.for_list().defer(*BULKY), PER_PAGE).get_page(request.GET.get("page"))
+    found_cases: Any = Long(narrowed.qs, lambda rows: rows.for_list().defer(*BULKY))
+    page: Page[Entry] = Paginator(found_cases, PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "edition": found,
         "filter": narrowed,

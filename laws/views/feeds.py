@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.db.models import Count, Q
+from django.db.models import Exists, OuterRef
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
 from django.shortcuts import render
 from django.urls import reverse
@@ -12,15 +12,14 @@ from django.utils.http import http_date
 from django.views.decorators.cache import cache_control
 from django.views.decorators.http import conditional_page, require_safe
 
-from laws.models import Edition, Offense
-from laws.models.vocabulary import Kind, Status
+from laws.models import Edition, Entry, Offense
+from laws.models.vocabulary import Kind
 from laws.sharing import channel, syndicate
 
 from . import errors, named
 from .search import FACETS
 
 FRESH = 600  # seconds for which a feed may be kept without asking
-RULED = Q(entries__kind=Kind.CASE, entries__status=Status.PUBLISHED)
 
 
 def fed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
@@ -78,9 +77,10 @@ def answered(found: channel.Channel, form: str) -> HttpResponse:
 @require_safe
 def feeds(request: HttpRequest) -> HttpResponse:
     """The page that explains feeds to people, with every one that can be named."""
+    rulings = Entry.objects.published().of_kind(Kind.CASE)
     context = {
         "forms": syndicate.NAMES.items(),
-        "editions": Edition.objects.filter(RULED).distinct().in_order(),
-        "offenses": Offense.objects.annotate(rulings=Count("entries", filter=RULED)).filter(rulings__gt=0).order_by("name"),
+        "editions": Edition.objects.having(rulings).in_order(),
+        "offenses": Offense.objects.filter(Exists(rulings.filter(offenses=OuterRef("pk")))).order_by("name"),
     }
     return render(request, "feeds/feeds.html", context)

@@ -9,9 +9,10 @@ from django.shortcuts import render
 from django.urls import reverse
 from django.views.decorators.http import require_safe
 
-from laws.models import Edition, Entry
+from laws.models import Edition, Entry, EntryOffender, EntryPhase
 from laws.models.vocabulary import Kind, Offender, Phase
 
+from .cases import BULKY
 from .penalties import headings_over
 
 # Whose rows hold as well for the offender that was tapped: what anyone may not do, the declarer may not do.
@@ -86,14 +87,20 @@ def finder(request: HttpRequest, offender: str = "", phase: str = "") -> HttpRes
         "groups": grouped(left),
         "tables": list({row.entry.edition_id: row.entry.edition for row in rows}.values()),
         "several": len({row.entry.edition_id for row in rows}) > 1,
-        "cases": narrowed(rows_of(Kind.CASE), offender, phase) if offender else [],
+        "cases": narrowed(rows_of(Kind.CASE, offender, phase), offender, phase) if offender else [],
     }
     return render(request, "finder/finder.html", context, status=404 if lost else 200)
 
 
-def rows_of(kind: str) -> list[Row]:
-    """The published entries of a kind with who and when. Three queries."""
-    entries = list(Entry.objects.published().of_kind(kind).in_order().for_list().prefetch_related("offenders", "phases"))
+def rows_of(kind: str, offender: str = "", phase: str = "") -> list[Row]:
+    """The published entries of a kind with who and when; only those that may hold for an offender, in a phase. Three queries."""
+    found = Entry.objects.published().of_kind(kind)
+    if offender:
+        by = EntryOffender.objects.filter(offender__in=(offender, *WIDER.get(offender, ())))
+        found = found.filter(pk__in=by.order_by().values("entry"))
+    if phase:
+        found = found.filter(pk__in=EntryPhase.objects.filter(phase=phase).order_by().values("entry"))
+    entries = list(found.in_order().for_list().defer(*BULKY).prefetch_related("offenders", "phases"))
     over = headings_over((entry.pk, entry.edition_id, entry.penaltyrow.group) for entry in entries if kind == Kind.PENALTY)
     return [
         Row(entry, over.get(entry.pk, ""), tuple(o.offender for o in entry.offenders.all()), tuple(p.phase for p in entry.phases.all()))

@@ -93,4 +93,4 @@ def table(entries: list[Entry], headings: dict[int, str]) -> list[Section]:
 
 def with_tables() -> list[Edition]:
     """The editions that have a table of penalties."""
-    return list(Edition.objects.filter(entries__kind=Kind.PENALTY, entries__status="published").distinct().in_order())
+    return list(Edition.objects.having(Entry.objects.published().of_kind(Kind.PENALTY)).in_order())

@@ -1,71 +1,89 @@
-"""The sitemap: every address that a reader may open and a search engine may keep."""
+"""The sitemap: every address that a reader may open and a search engine may keep. Of a large site it is an index of parts."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator
 from datetime import datetime
-from typing import Any
-from urllib.parse import urlsplit
+from xml.sax.saxutils import escape
 
 from django.conf import settings
-from django.contrib.sitemaps import Sitemap
-from django.db.models import QuerySet
+from django.db.models import ExpressionWrapper, F, IntegerField
+from django.http import HttpRequest, HttpResponse
 from django.urls import reverse
+from django.utils.timezone import localtime
+from django.views.decorators.http import require_safe
 
 from laws.models import Edition, Entry
+from laws.models.entry import EntryQuerySet
 from laws.models.vocabulary import Kind
 
-from . import finder
+from . import errors, finder
 from .penalties import with_tables
 
+MOST = 2000  # entries in one file; the protocol allows 50,000, which would take seconds
+PAGES = "pages"  # the part that has no entries
+FIXED = ("home", "cases", "finder", "feeds", "help", "search-help", "glossary")
+FILE = '<?xml version="1.0" encoding="UTF-8"?>\n<{root} xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n{lines}\n</{root}>\n'
+Line = tuple[str, datetime | None]  # an address, and when it last changed
 
-class _OurSitemap(Sitemap):
+
+@require_safe
+def sitemap(request: HttpRequest) -> HttpResponse:
+    """All addresses; where there are too many, the addresses of the parts in which they stand."""
+    rows = Entry.objects.published()
+    if len(rows.order_by().values_list("pk")[: MOST + 1]) <= MOST:
+        return _file("urlset", "url", [*_pages(), *_entries(rows.in_order())])
+    number = ExpressionWrapper(F("pk") / MOST, output_field=IntegerField())
+    numbers = sorted(set(rows.order_by().annotate(part=number).values_list("part", flat=True).distinct()))
+    return _file("sitemapindex", "sitemap", [(reverse("sitemap-part", args=[name]), None) for name in (PAGES, *numbers)])
+
+
+@require_safe
+def part(request: HttpRequest, name: str) -> HttpResponse:
+    """The pages that are not entries, or the entries of a part by its number: the same ones always, since their keys tell them."""
+    if name == PAGES:
+        return _file("urlset", "url", _pages())
+    first = int(name) * MOST
+    lines = list(_entries(Entry.objects.published().filter(pk__gte=first, pk__lt=first + MOST).order_by("pk")))
+    return _file("urlset", "url", lines) if lines else errors.missing(request, request.path)
+
+
+def _file(root: str, each: str, lines: Iterable[Line]) -> HttpResponse:
     """Addresses under SITE_URL, whatever host the request came to."""
+    written = "\n".join(
+        f"<{each}><loc>{escape(settings.SITE_URL + path)}</loc>{f'<lastmod>{localtime(at).date()}</lastmod>' if at else ''}</{each}>"
+        for path, at in lines
+    )
+    answer = HttpResponse(FILE.format(root=root, lines=written), content_type="application/xml")
+    answer["X-Robots-Tag"] = "noindex, noodp, noarchive"  # the file itself is no answer to a search
+    return answer
 
-    def get_domain(self, site: Any = None) -> str:
-        return urlsplit(settings.SITE_URL).netloc
 
-    def get_protocol(self, protocol: str | None = None) -> str:
-        return urlsplit(settings.SITE_URL).scheme
+def _entries(rows: EntryQuerySet) -> Iterator[Line]:
+    """Published entries, with the day on which each last changed. Two queries."""
+    codes = dict(Edition.objects.values_list("pk", "slug"))
+    for edition, kind, slug, published, amended in rows.values_list("edition", "kind", "slug", "published_at", "amended_at"):
+        yield f"/{codes[edition]}/{kind}/{slug}/", amended or published
 
 
-class Pages(_OurSitemap):
+def _pages() -> list[Line]:
     """The pages that are not entries: fixed ones, lists of each code, and every step of the finder that leads somewhere."""
-
-    def items(self) -> list[str]:
-        fixed = [reverse(name) for name in ("home", "cases", "finder", "feeds", "help", "search-help", "glossary")]
-        return [*fixed, *self._codes(), *self._steps()]
-
-    def location(self, item: str) -> str:
-        return item
-
-    def _codes(self) -> list[str]:
-        editions = Edition.objects.filter(entries__status="published").distinct().in_order()
-        ruled = set(Entry.objects.published().of_kind(Kind.CASE).order_by().values_list("edition__slug", flat=True).distinct())
-        tables = {edition.slug for edition in with_tables()}
-        found = []
-        for edition in editions:
-            found.append(edition.get_absolute_url())
-            found += [reverse("edition-cases", args=[edition.slug])] if edition.slug in ruled else []
-            found += [reverse("penalties", args=[edition.slug])] if edition.slug in tables else []
-        return found
-
-    def _steps(self) -> list[str]:
-        rows = finder.rows_of(Kind.PENALTY)
-        found = []
-        for who in finder.whos(rows):
-            found += [who.address, *(when.address for when in finder.whens(finder.narrowed(rows, who.value), who.value))]
-        return found
+    return [(path, None) for path in (*map(reverse, FIXED), *_codes(), *_steps())]
 
 
-class Entries(_OurSitemap):
-    """Every published entry, with the day on which it last changed."""
+def _codes() -> Iterator[str]:
+    rows = Entry.objects.published()
+    ruled, tables = set(Edition.objects.having(rows.of_kind(Kind.CASE))), set(with_tables())
+    for edition in Edition.objects.having(rows).in_order():
+        yield edition.get_absolute_url()
+        if edition in ruled:
+            yield reverse("edition-cases", args=[edition.slug])
+        if edition in tables:
+            yield reverse("penalties", args=[edition.slug])
 
-    def items(self) -> QuerySet[Entry]:
-        rows = Entry.objects.published().in_order().select_related("edition")
-        return rows.only("edition__slug", "kind", "slug", "position", "published_at", "amended_at")
 
-    def lastmod(self, item: Entry) -> datetime | None:
-        return item.amended_at or item.published_at
-
-
-SITEMAPS = {"pages": Pages, "entries": Entries}
+def _steps() -> Iterator[str]:
+    rows = finder.rows_of(Kind.PENALTY)
+    for who in finder.whos(rows):
+        yield who.address
+        yield from (when.address for when in finder.whens(finder.narrowed(rows, who.value), who.value))

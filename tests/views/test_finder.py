@@ -9,6 +9,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from laws.views import finder
 from tests.builders import make_case, make_edition, make_penalty
 
 pytestmark = pytest.mark.django_db
@@ -104,6 +105,16 @@ def test_cases_about_the_same_are_listed_below(client: Client) -> None:
     page = text(client, "/finder/declarer/play/")
     assert "Dummy asks" in page
     assert "Of the score" not in page
+
+
+def test_cases_of_others_are_not_read_to_find_those(client: Client) -> None:
+    """Of many cases only those are fetched that may be shown: by whom it was done, or by whoever includes him, and when."""
+    make_penalty("1", offenders=("declarer",), phases=("play",))
+    shown = make_case("11", title="Of anyone", offenders=("anyone",), phases=("play",))
+    for number, who, when in (("12", "bystander", "play"), ("13", "declarer", "scoring"), ("14", "dummy", "play")):
+        make_case(number, offenders=(who,), phases=(when,))
+    assert [row.entry.pk for row in finder.rows_of("case", "declarer", "play")] == [shown.pk]
+    assert "Of anyone" in text(client, "/finder/declarer/play/")
 
 
 def test_the_code_is_named_where_several_have_tables(client: Client) -> None:

@@ -141,3 +141,9 @@ def test_more_amendments_ask_no_more_questions(client, law, django_assert_num_qu
     with django_assert_num_queries(2):
         client.get(HISTORY)
     assert Entry.objects.count() == 1
+
+
+def test_an_entry_of_which_no_version_is_kept_has_no_history_page(client, law):
+    """Rows that were brought into the database by other means than the site's own have none."""
+    law.history.all().delete()
+    page(client, HISTORY, status=404)

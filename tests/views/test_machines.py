@@ -11,6 +11,7 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
+from laws.views import sitemaps
 from tests.builders import make_case, make_edition, make_law, make_penalty
 
 pytestmark = pytest.mark.django_db
@@ -84,3 +85,55 @@ def test_help_asks_the_database_nothing(client: Client) -> None:
     assert len(seen) == 0
     for words in ("As printed", "Our digest", "Editor&#x27;s note", "https://casebook.example/~7K3QD", "/feeds/"):
         assert words in page or words.replace("&#x27;", "'") in page
+
+
+# ---- a sitemap in parts
+
+
+def found(client: Client, path: str) -> list[str]:
+    answer = client.get(path)
+    assert answer.status_code == 200
+    assert answer["X-Robots-Tag"].startswith("noindex")
+    return [urlsplit(loc.text).path for loc in ET.fromstring(answer.content).iter(f"{{{NAMES['s']}}}loc")]
+
+
+def test_a_large_site_has_the_same_addresses_in_parts(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    for number in range(1, 8):
+        make_law(str(number))
+        make_law(str(number + 50), status="draft")
+    make_penalty("1")
+    whole = found(client, "/sitemap.xml")
+    monkeypatch.setattr(sitemaps, "MOST", 4)
+    assert "sitemapindex" in client.get("/sitemap.xml").content.decode()
+    parts = {path: found(client, path) for path in found(client, "/sitemap.xml")}
+    assert sorted(path for part in parts.values() for path in part) == sorted(whole)
+    assert all(0 < len(part) <= 4 for path, part in parts.items() if path != "/sitemap-pages.xml")
+
+
+def test_a_part_has_the_same_entries_however_many_follow(client: Client, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sitemaps, "MOST", 2)
+    for number in range(1, 5):
+        make_law(str(number))
+    first = found(client, "/sitemap.xml")[1]
+    before = found(client, first)
+    for number in range(5, 9):
+        make_law(str(number))
+    assert found(client, first) == before
+
+
+def test_a_part_reads_its_own_rows_only(client: Client) -> None:
+    make_law("84")
+    if connection.vendor != "sqlite":
+        pytest.skip("the plan of a table of few rows tells nothing there")
+    with CaptureQueriesContext(connection) as seen:
+        client.get("/sitemap-0.xml")
+    [sql] = [query["sql"] for query in seen.captured_queries if "laws_entry" in query["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        assert [row[3] for row in cursor.fetchall()] == ["SEARCH laws_entry USING INTEGER PRIMARY KEY (rowid>? AND rowid<?)"]
+
+
+@pytest.mark.parametrize("path", ["/sitemap-7.xml", "/sitemap-99999999999999999999999.xml", "/sitemap-x.xml", "/sitemap-.xml"])
+def test_a_part_that_is_not_there_is_not_found(client: Client, path: str) -> None:
+    make_law("84")
+    assert client.get(path).status_code == 404
