@@ -153,7 +153,7 @@ def test_no_list_of_the_desk_is_narrowed_by_a_statement(clients: dict[bool, Clie
     with statements_with(payloads.WORD) as touched:
         for at, (address, names) in enumerate(lists()):
             for n, name in enumerate(sorted(names)[:: 1 if FULL else 3]):
-                for value in some(at + n, 1):
+                for value in some(at + n, 3 if FULL else 1, every=FULL and "__" not in name):
                     answer: Any = got(clients[True], f"{address}?{query([name], value)}")
                     found.append((f"{address}?{name}={value[:40]!r}", verdict.broken(answer)))
     assert verdict.told(found) == {}
