@@ -23,6 +23,7 @@ from .door import DoorForm, ThroughTheDoor, name_cells
 from .fields import LinesField, WordsField
 from .inlines import HeadingNotesInline
 from .rows import ForUser, PenaltyLineForm, RowFormSet
+from .ticked import OneByOne
 from .versions import WithVersions
 
 NAMING = {"title", "short_title", "year", "names"}  # by these the texts of other editions name this one
@@ -162,7 +163,7 @@ class EditionAdmin(WithVersions, Rows):
 
 
 @admin.register(Heading)
-class HeadingAdmin(WithVersions, NamedChoices, Rows):
+class HeadingAdmin(WithVersions, NamedChoices, OneByOne, Rows):
     form = DoorForm
     inlines = [HeadingNotesInline]
     list_display = ["title", "edition", "kind", "position", "entry_count"]
@@ -204,11 +205,6 @@ class HeadingAdmin(WithVersions, NamedChoices, Rows):
             return HttpResponseRedirect(reverse("admin:laws_heading_change", args=[object_id]))
         return super().delete_view(request, object_id, extra_context)
 
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)  # one by one, where it can be said what stands under each
-        return actions
-
 
 class OffenseForm(forms.ModelForm):
     class Meta:
@@ -219,7 +215,7 @@ class OffenseForm(forms.ModelForm):
 
 
 @admin.register(Offense)
-class OffenseAdmin(admin.ModelAdmin):
+class OffenseAdmin(OneByOne):
     form = OffenseForm
     list_display = ["name", "slug", "entry_count"]
     search_fields = ["name", "slug"]
@@ -248,8 +244,3 @@ class OffenseAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """An offense goes only when no entry is found by it."""
         return super().has_delete_permission(request, obj) and (obj is None or not getattr(obj, "entry_count", 0))
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions

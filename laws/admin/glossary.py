@@ -15,6 +15,8 @@ from django.utils.safestring import SafeString
 from laws.models import Synonyms, Term
 from laws.models.glossary import listed
 
+from .ticked import OneByOne
+
 
 class TermForm(forms.ModelForm):
     class Meta:
@@ -70,7 +72,7 @@ class TermAdmin(admin.ModelAdmin):
 
 
 @admin.register(Synonyms)
-class SynonymsAdmin(admin.ModelAdmin):
+class SynonymsAdmin(OneByOne):
     """The thesaurus of the games. What is saved here is in the next search."""
 
     list_display = ["words", "means", "in_use", "own", "note"]
@@ -99,8 +101,3 @@ class SynonymsAdmin(admin.ModelAdmin):
     def has_delete_permission(self, request: HttpRequest, obj: Any = None) -> bool:
         """What came with the casebook would come back with the next version: it is put out of use instead."""
         return super().has_delete_permission(request, obj) and not (obj and obj.shipped)
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions

@@ -17,6 +17,7 @@ from laws.models import Discussion, Entry, Extract, FormerAddress, Part
 from .choices import CHOICES_URL, EntryChoices, NamedChoices, entry_name, form_address
 from .inlines import DiscussionForm
 from .moves import MoveActions
+from .ticked import OneByOne
 from .versions import Deleted
 
 address_shape = RegexValidator(r"^/[\w.~/-]+/$", "An address of this site, from slash to slash: /auction-1912/law/83a/.")
@@ -36,7 +37,7 @@ class Looked(admin.ModelAdmin):
 
 
 @admin.register(Entry)
-class EntryAdmin(Deleted, MoveActions):
+class EntryAdmin(Deleted, MoveActions, OneByOne):
     """All kinds in one list. Each entry opens in the form of its kind."""
 
     list_display = ["label", "title", "kind", "code", "status", "published_at", "permanent_id"]
@@ -61,11 +62,6 @@ class EntryAdmin(Deleted, MoveActions):
 
     def get_queryset(self, request: HttpRequest) -> Any:
         return super().get_queryset(request).select_related("edition")
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)
-        return actions
 
     def has_add_permission(self, request: HttpRequest) -> bool:
         return False

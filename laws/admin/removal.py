@@ -17,6 +17,7 @@ from laws import editing
 from laws.models import Entry
 
 from .choices import entry_name, form_address
+from .ticked import OneByOne
 
 BECAUSE = "Removed by an editor."
 
@@ -32,15 +33,10 @@ def outlook(entry: Entry) -> list[Any]:
     return [f"{entry_name(entry)} will be withdrawn, not deleted, because {why}. Its address will say where to read on.", cited_by + notes]
 
 
-class Removal(admin.ModelAdmin):
+class Removal(OneByOne):
     delete_confirmation_template = "admin/remove.html"
     delete_selected_confirmation_template = "admin/remove_selected.html"
     actions = ["remove_selected"]
-
-    def get_actions(self, request: HttpRequest) -> dict[str, Any]:
-        actions = super().get_actions(request)
-        actions.pop("delete_selected", None)  # the stock action would speak of deleting, and of nothing else
-        return actions
 
     def get_deleted_objects(self, objs: Any, request: HttpRequest) -> Any:
         lacking = set() if self.has_delete_permission(request) else {str(self.opts.verbose_name)}

@@ -7,7 +7,6 @@ import re
 from .blocks import Block, columns
 
 _BOX_RULE = re.compile(r"\s*[+|][-=+| ]{3,}\s*\Z")
-_ONLY_ITALIC = re.compile(r"^_(?P<words>.*)_$|^_(?P<open>[^_]*)$|^(?P<close>[^_]*)_$")
 
 
 def rows_of(block: Block) -> list[list[str]]:
