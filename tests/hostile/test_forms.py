@@ -69,7 +69,7 @@ def test_whatever_is_typed_into_a_form_is_taken_as_words_or_refused_in_a_page(de
         for at, address in enumerate(forms(stage.known())):
             opening: Any = desk.get(address)
             values = Typed(opening.content.decode()).values if opening.status_code == 200 else {}
-            for turn in range(len(TYPED)) if FULL else (at, at + 11):
+            for turn in range(at % 8, len(TYPED), 8) if FULL else (at, at + 11):
                 for words_only in (True, False):
                     for button in ({"_save": "1"}, {"_preview": "1"}, {"_publish": "1"}) if FULL else ({"_save": "1"}, {"_preview": "1"})[:: 1 if "/laws/" in address else 2]:
                         answer = sent(desk, address, {**filled(values, turn, words_only=words_only), **button})
