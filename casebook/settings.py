@@ -179,6 +179,7 @@ LIMITS = {
     "/newsletter/": environment.whole_number("LIMIT_NEWSLETTER", 120, 0, 1_000_000),
     "/oembed": environment.whole_number("LIMIT_OEMBED", 120, 0, 1_000_000),
 }
+COUNTED_WITH = {"/search/suggest.json": "/search/suggest/", "/feeds/search.": "/search/"}
 if not environment.flag("KEEP_PAGES", not DEBUG):  # a page that is being worked on is made each time
     MIDDLEWARE.remove("casebook.pages.KeptPages")
 if not DEBUG:

@@ -49,6 +49,31 @@ def test_as_one_types_counts_apart_from_searching(settings: Any) -> None:
     assert Client().get("/search/").status_code == 200
 
 
+def test_what_asks_the_same_by_another_address_is_counted_with_it(settings: Any) -> None:
+    settings.LIMITS = {"/search/suggest/": 2, "/search/": 3}
+    addresses = ["/search/suggest.json?q=rev", "/search/suggest/?q=rev", "/search/suggest.json?q=revo"]
+    assert [Client().get(address).status_code for address in addresses] == [200, 200, 429]
+    addresses = ["/search/?q=revoke", "/feeds/search.atom?q=revoke", "/feeds/search.json?q=dummy", "/search/", "/feeds/search.atom?q=x"]
+    assert [Client().get(address).status_code for address in addresses] == [200, 200, 200, 429, 429]
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "together"),
+    [
+        pytest.param("2001:db8:1:2::1", "2001:db8:1:2:ffff::9", True, id="one household has a whole network"),
+        pytest.param("2001:db8:1:2::1", "2001:db8:1:3::1", False, id="another network"),
+        pytest.param("::ffff:203.0.113.9", "203.0.113.9", True, id="the same address, written as one of the sixth version"),
+        pytest.param("203.0.113.9", "203.0.113.10", False, id="neighbors"),
+        pytest.param("fe80::1%eth0", "fe80::2%eth1", True, id="with the name of a link"),
+        pytest.param("unix:", "nonsense", False, id="no addresses at all"),
+    ],
+)
+def test_who_has_many_addresses_is_counted_as_one_reader(settings: Any, first: str, second: str, together: bool) -> None:
+    settings.LIMITS = {"/search/": 1}
+    answers = [Client(REMOTE_ADDR=address).get("/search/").status_code for address in (first, second)]
+    assert answers == [200, 429 if together else 200]
+
+
 def test_a_limit_of_0_is_none(settings: Any) -> None:
     settings.LIMITS = {"/search/": 0}
     assert {Client().get("/search/").status_code for _ in range(5)} == {200}

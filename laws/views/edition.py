@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
-from django.db.models import Count
+from django.db.models import Count, Q
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
@@ -19,6 +19,7 @@ from . import errors
 from .reading import Note, notes_on_headings
 
 ORDER = (Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.CASE, Kind.PENALTY, Kind.FOOTNOTE)
+MOST_CASES, MOST = 60, 500  # entries of a list that its code's contents show; a page of their own has all
 BULKY = ("text", "digest", "editor_note", "case__facts", "case__facts_digest", "case__decision", "case__decision_digest")
 
 
@@ -42,14 +43,15 @@ class Group:
 
 @dataclass(slots=True)
 class Shelf:
-    """One list of a code: its laws, its cases, and so on."""
+    """One list of a code: its laws, its cases, and so on. `count` is how many there are, not all of which need stand here."""
 
     kind: Kind
     groups: list[Group] = field(default_factory=list)
+    count: int = 0
 
     @property
-    def count(self) -> int:
-        return sum(len(group.entries) for group in self.groups)
+    def is_whole(self) -> bool:
+        return self.count <= sum(len(group.entries) for group in self.groups)
 
 
 @require_safe
@@ -63,9 +65,10 @@ def contents(request: HttpRequest, edition: str) -> HttpResponse:
 
 
 def shelves(edition: Edition) -> list[Shelf]:
-    """The lists of a code that hold something, each with its groups in printed order. Four queries."""
-    entries = Entry.objects.published().in_edition(edition).in_order().for_list().select_related("footnote__anchor__edition")
-    rows = list(entries.defer(*BULKY))
+    """The lists of a code that hold something, each with its groups in printed order. Five queries, and one for each too long list."""
+    counts = dict(tally([edition]).get(edition.pk, []))
+    entries = Entry.objects.published().in_edition(edition).exclude(_beyond(edition, counts))
+    rows = list(entries.in_order().for_list().select_related("footnote__anchor__edition").defer(*BULKY))
     headings = list(edition.headings.all())
     notes = notes_on_headings(edition)
     found = []
@@ -77,8 +80,18 @@ def shelves(edition: Edition) -> list[Shelf]:
                 by_heading.get(entry.heading_id or 0, loose).entries.append(entry)
         groups = [group for group in (loose, *by_heading.values()) if group.entries or (group.heading and has_words(group.heading))]
         if any(group.entries for group in groups):
-            found.append(Shelf(kind, groups))
+            found.append(Shelf(kind, groups, counts.get(kind, 0)))
     return found
+
+
+def _beyond(edition: Edition, counts: Mapping[Kind, int]) -> Q:
+    """What of the lists that are too long does not stand among the contents."""
+    beyond = Q(pk__in=[])
+    for kind, count in counts.items():
+        if count > (most := MOST_CASES if kind == Kind.CASE else MOST):
+            rows = Entry.objects.published().in_edition(edition).of_kind(kind).order_by("position", "pk")
+            beyond |= Q(kind=kind, position__gte=rows.values_list("position", flat=True)[most])
+    return beyond
 
 
 def has_words(heading: Heading) -> bool:

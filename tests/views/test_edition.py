@@ -6,6 +6,7 @@ import re
 
 import pytest
 
+from laws.views import edition
 from tests.builders import make_case, make_edition, make_etiquette, make_footnote, make_heading, make_law, make_penalty, make_section
 from tests.views.test_home import queries
 
@@ -107,3 +108,23 @@ def test_more_entries_cost_no_more_queries(client):
     few = queries(client, "/auction-1912/")
     some(4)
     assert queries(client, "/auction-1912/") == few
+
+
+def test_of_a_list_that_is_too_long_the_first_stand_here_and_a_link_leads_to_all(client, monkeypatch):
+    """A federation's code may have ten thousand rulings: they would make a page of megabytes."""
+    monkeypatch.setattr(edition, "MOST_CASES", 3)
+    monkeypatch.setattr(edition, "MOST", 2)
+    for number in range(1, 6):
+        make_case(str(number), title=f"Ruling {number}")
+    make_case("6", title="A draft", status="draft")
+    for number in range(1, 5):
+        make_law(str(number), title=f"Title {number}")
+    make_etiquette("1")
+    make_etiquette("2")
+    html = contents(client)
+    assert re.findall(r"Ruling \d", html) == ["Ruling 1", "Ruling 2", "Ruling 3"]
+    assert re.findall(r"Title \d", html) == ["Title 1", "Title 2"]
+    links = re.findall(r'<a class="more-link"\s+href="([^"]+)">([^<]+)<', html)
+    assert links == [("/search/?code=auction-1912&amp;kind=law", "All 4 laws"), ("/auction-1912/cases/", "All 5 cases")]
+    found = client.get(links[0][0].replace("&amp;", "&")).content.decode()
+    assert "4 found" in found
