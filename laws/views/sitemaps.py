@@ -39,11 +39,11 @@ def sitemap(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def part(request: HttpRequest, name: str) -> HttpResponse:
+def stretch(request: HttpRequest, part: str) -> HttpResponse:
     """The pages that are not entries, or the entries of a part by its number: the same ones always, since their keys tell them."""
-    if name == PAGES:
+    if part == PAGES:
         return _file("urlset", "url", _pages())
-    first = int(name) * MOST
+    first = int(part) * MOST
     lines = list(_entries(Entry.objects.published().filter(pk__gte=first, pk__lt=first + MOST).order_by("pk")))
     return _file("urlset", "url", lines) if lines else errors.missing(request, request.path)
 

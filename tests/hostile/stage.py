@@ -153,7 +153,7 @@ def known() -> dict[str, list[str]]:
         "offender": ["declarer"], "phase": ["play"], "offense": ["revoke"], "day": [timezone.now().date().isoformat()],
         "form": ["atom", "rss", "json", "html", "epub", "md", "csv", "pdf", "svg", "png", "ris", "bib", "txt"],
         "app_label": ["laws", "auth"], "content_type_id": [str(ContentType.objects.get_for_model(Entry).pk)],
-        "name": ["submit", "publish", "withdraw", "return", "restore"], "ref": _refs(),
+        "name": ["submit", "publish", "withdraw", "return", "restore"], "ref": _refs(), "part": ["pages", "0"],
     }  # fmt: skip
 
 

@@ -65,7 +65,7 @@ def values(entry: Entry) -> dict[str, list[str]]:
     return {
         "edition": [entry.edition.slug], "kind": [entry.kind], "slug": [entry.slug], "typed": [entry.permanent_id, *parts],
         "offender": ["bystander"], "phase": ["scoring"], "offense": ["zanzibari"], "form": list(FORMS), "first": [str(number - 1)],
-        "last": [str(number + 1)], "day": [f"{timezone.now():%Y-%m-%d}", str(date.today())],
+        "last": [str(number + 1)], "part": ["pages", "0"], "day": [f"{timezone.now():%Y-%m-%d}", str(date.today())],
     }  # fmt: skip
 
 
