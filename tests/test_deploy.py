@@ -24,6 +24,12 @@ def test_no_migration_is_missing(tmp_path: Path) -> None:
     assert "No changes detected" in manage("makemigrations", "--check", "--dry-run", env=env).stdout
 
 
+def test_what_gunicorn_itself_says_can_be_read_in_the_log(site: Site) -> None:
+    said = site.log.read_text()
+    assert re.search(r"\[\d+\] \[INFO\] Listening at: http://", said), said[:2000]
+    assert "Logging error" not in said
+
+
 def test_the_home_page_and_all_that_it_loads_come_through_gunicorn(site: Site) -> None:
     status, _, body = site.get("/")
     assert status == 200
