@@ -46,6 +46,7 @@ MIDDLEWARE = [
     "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.reading.Unhurried",
     "casebook.trouble.Told",
     "casebook.limits.Limited",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)

@@ -96,6 +96,22 @@ def test_a_locked_database_is_waited_for_and_read_meanwhile(casebook: Casebook, 
     casebook.is_well()
 
 
+def test_who_only_reads_does_not_wait_for_who_writes(casebook: Casebook) -> None:
+    code = (
+        "from django.db import connection\nfrom django.test import Client\nfrom django.contrib.auth.models import User\n"
+        "import sqlite3\nconnection.settings_dict['OPTIONS']['timeout'] = 0.1\n"
+        "desk = Client(headers={'host': '127.0.0.1'})\ndesk.force_login(User.objects.create_superuser('keeper'))\n"
+        "lock = sqlite3.connect(connection.settings_dict['NAME'], isolation_level=None)\nlock.execute('BEGIN IMMEDIATE')\n"
+        "for path in ('/readyz', '/admin/status/', '/admin/laws/offense/add/', '/admin/laws/lawtext/1/change/', '/admin/laws/edition/1/change/'):\n"
+        "    print(path, desk.get(path, follow=True).status_code)\n"
+        "print('saving', desk.post('/admin/laws/offense/add/', {'slug': 'made-up', 'name': 'Made up'}).status_code)\n"
+        "lock.rollback()\n"
+        "print('saving later', desk.post('/admin/laws/offense/add/', {'slug': 'made-up', 'name': 'Made up'}).status_code)"
+    )
+    shown = manage("shell", "--no-imports", "-c", code, env={**casebook.env, "DJANGO_SETTINGS_MODULE": "tests.settings"}).stdout.splitlines()
+    assert [line.split()[-1] for line in shown] == ["200"] * 5 + ["503", "302"], shown
+
+
 def test_a_search_index_that_is_gone_is_told_and_made_again_by_one_command(casebook: Casebook) -> None:
     with sqlite3.connect(casebook.file) as connection:
         names = [name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table' AND name LIKE 'laws\\_search%' ESCAPE '\\' AND sql LIKE '%USING fts5%'")]
