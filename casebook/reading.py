@@ -1,7 +1,7 @@
 """Who only reads does not wait for who writes.
 
-Transactions ask SQLite for the right to write at their start (casebook.databases), and Django opens one for the pages of the desk too, such as
-a form that is only shown. While a page is only asked for, transactions begin without that right.
+Transactions ask SQLite for the right to write at their start (casebook.databases), and Django opens one for the pages of the desk too, such
+as a form that is only shown. While a page is only asked for, transactions begin without that right.
 """
 
 from __future__ import annotations

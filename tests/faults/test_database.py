@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -73,6 +74,27 @@ def test_a_full_disk_refuses_with_a_sentence_and_keeps_what_was_promised(shipped
     filling.unlink()
     casebook.run("backup", BACKUP_DIR=str(small_disk.parent / "backups"))
     casebook.is_well()
+
+
+def test_a_start_on_a_full_disk_is_refused_with_a_sentence_by_every_command_and_page(shipped_database: str, small_disk: Path) -> None:
+    casebook = copy_of(shipped_database, small_disk)
+    with closing(sqlite3.connect(casebook.file)) as last:
+        last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for beside in ("-wal", "-shm"):  # a start has to make these anew
+        casebook.file.with_name(casebook.file.name + beside).unlink(missing_ok=True)
+    with contextlib.suppress(OSError), (small_disk / "filling").open("ab", buffering=0) as filling:
+        while True:
+            filling.write(b"x" * 4096)
+    for command in (["backup"], ["migrate"], ["load"]):
+        said = casebook.run(*command, check=False)
+        assert said.returncode != 0
+        assert len(said.stderr.splitlines()) == 1 and "disk" in said.stderr, said.stderr[-500:]
+    code = (
+        "from django.test import Client\nclient = Client(headers={'host': '127.0.0.1'}, raise_request_exception=False)\n"
+        "print(client.post('/admin/login/', {'username': 'keeper', 'password': 'wrong'}).status_code, client.get('/').status_code)"
+    )
+    shown = casebook.run("shell", "--no-imports", "-c", code, DJANGO_SETTINGS_MODULE="tests.settings")
+    assert shown.stdout.split() == ["503", "503"]
 
 
 @pytest.mark.parametrize(
