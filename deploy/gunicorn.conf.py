@@ -29,3 +29,4 @@ preload_app = True
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat must not wait for a disk
 accesslog = None  # the site writes its own line for each request, without the reader's address
 errorlog = "-"
+control_socket_disable = True  # it would be a file at home, which a service and a container cannot write to

@@ -36,6 +36,7 @@ def test_what_gunicorn_itself_says_can_be_read_in_the_log(site: Site) -> None:
     said = site.log.read_text()
     assert re.search(r"\[\d+\] \[INFO\] Listening at: http://", said), said[:2000]
     assert "Logging error" not in said
+    assert "Control socket" not in said, "nothing is written outside of the site's folder"
 
 
 def test_the_home_page_and_all_that_it_loads_come_through_gunicorn(site: Site) -> None:
