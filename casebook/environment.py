@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import secrets
 import string
 from importlib import import_module
@@ -110,6 +111,25 @@ def cache_address(name: str) -> str:
     raw = os.environ.get(name, "").strip()
     if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
         raise ImproperlyConfigured(f"{name} is “{raw}”. Write redis://host:6379/0, or leave it out.")
+    return raw
+
+
+def listening(name: str, default: str) -> str:
+    """Where gunicorn listens: 127.0.0.1:8000, [::1]:8000 or unix:/run/casebook.sock; several with commas."""
+    found = words(name, []) or [default]
+    for place in found:
+        host, _, port = place.rpartition(":")
+        is_port = port.isascii() and port.isdigit() and 0 < int(port) <= 65535
+        if not re.fullmatch(r"(unix:/|fd://).+", place) and not (is_port and re.fullmatch(r"[\w.-]*|\[[\da-fA-F:.]+\]", host)):
+            raise ImproperlyConfigured(f"{name} has “{place}”. Write a host and a port: 127.0.0.1:8000, or unix:/path/to/socket.")
+    return ",".join(found)
+
+
+def reporting_address(name: str) -> str:
+    """A DSN as Sentry shows it. It is not repeated in a complaint: it has a key in it."""
+    raw = os.environ.get(name, "").strip()
+    if not re.fullmatch(r"https?://[^@/\s]+@[^@/\s]+/(\S+/)?\d+", raw):
+        raise ImproperlyConfigured(f"{name} is no address of a project. Write it as Sentry shows it: https://key@sentry.example/1.")
     return raw
 
 

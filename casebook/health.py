@@ -10,11 +10,21 @@ from django.conf import settings
 from django.db import connection
 from django.db.migrations.executor import MigrationExecutor
 from django.http import Http404, HttpRequest, HttpResponse, JsonResponse
+from django.http.response import HttpResponsePermanentRedirect
+from django.middleware.common import CommonMiddleware
 
 from laws.search import index
 
+WHATEVER_THE_HOST = ("/healthz", "/readyz")
 log = logging.getLogger(__name__)
 FINE = "ok"
+
+
+class Common(CommonMiddleware):
+    """Django's, but for who asks whether all is well: a machine may ask by another name than readers, such as 127.0.0.1."""
+
+    def process_request(self, request: HttpRequest) -> HttpResponsePermanentRedirect | None:
+        return None if request.path in WHATEVER_THE_HOST else super().process_request(request)
 
 
 def healthz(request: HttpRequest) -> HttpResponse:

@@ -46,11 +46,12 @@ MIDDLEWARE = [
     "casebook.headers.Guarded",
     "csp.middleware.CSPMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
+    "casebook.reading.Unhurried",
     "casebook.trouble.Told",
     "casebook.limits.Limited",
     "django.middleware.gzip.GZipMiddleware",  # it adds a random length to each page, so that sizes tell nothing (BREACH)
     "django.contrib.sessions.middleware.SessionMiddleware",
-    "django.middleware.common.CommonMiddleware",
+    "casebook.health.Common",
     "django.middleware.csrf.CsrfViewMiddleware",
     "django.contrib.auth.middleware.AuthenticationMiddleware",
     "django.contrib.messages.middleware.MessageMiddleware",
@@ -118,7 +119,7 @@ AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_DISABLE_ACCESS_LOG = True
 AXES_CLIENT_IP_CALLABLE = "casebook.limits.address_of"
-AXES_LOCKOUT_TEMPLATE = "429.html"
+AXES_LOCKOUT_CALLABLE = "casebook.lockout.shut_out"
 AXES_VERBOSE = False
 AUTH_PASSWORD_VALIDATORS = [
     {"NAME": f"django.contrib.auth.password_validation.{name}"}
@@ -188,7 +189,8 @@ if not DEBUG:
     SECURE_SSL_REDIRECT = environment.flag("SSL_REDIRECT", True)
     SECURE_HSTS_SECONDS = environment.whole_number("HSTS_SECONDS", 31_536_000, 0, 63_072_000)
     SECURE_HSTS_INCLUDE_SUBDOMAINS = True
-    SECURE_HSTS_PRELOAD = True
+    SECURE_HSTS_PRELOAD = SECURE_HSTS_SECONDS >= 31_536_000  # browsers' lists take no site for less than a year
+    SILENCED_SYSTEM_CHECKS = [] if SECURE_HSTS_PRELOAD else ["security.W021"]  # which wants it for any time
 BEHIND_PROXY = environment.flag("BEHIND_PROXY", False)
 if BEHIND_PROXY:
     SECURE_PROXY_SSL_HEADER = ("HTTP_X_FORWARDED_PROTO", "https")
@@ -201,17 +203,25 @@ LOG_FORMAT = environment.one_of("LOG_FORMAT", "line", ("line", "json"))
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
-    "filters": {"numbered": {"()": "casebook.tracing.Numbered"}},
+    "filters": {
+        "numbered": {"()": "casebook.tracing.Numbered"},
+        "brief": {"()": "casebook.tracing.Brief"},
+        "seldom": {"()": "casebook.tracing.Seldom"},
+    },
     "formatters": {"line": {"()": "casebook.tracing.Line"}, "json": {"()": "casebook.tracing.JsonLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
     "loggers": {
         "laws": {"handlers": ["console"], "level": "INFO"},
+        "laws.freshness": {"filters": ["seldom"]},  # a cache that is away is met with every request
+        "axes": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},
+        "django.security.DisallowedHost": {"filters": ["brief"]},  # scanners ask by the wrong name all day
     },
 }
 METRICS_TOKEN = os.environ.get("METRICS_TOKEN", "")  # an extra: figures for Prometheus, for who has the token
-if SENTRY_DSN := os.environ.get("SENTRY_DSN", ""):  # an extra: pip install sentry-sdk
+if os.environ.get("SENTRY_DSN", ""):  # an extra: pip install sentry-sdk
+    SENTRY_DSN = environment.reporting_address("SENTRY_DSN")
     environment.needed("sentry_sdk", "SENTRY_DSN").init(SENTRY_DSN, send_default_pii=False, traces_sample_rate=0.0)

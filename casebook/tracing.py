@@ -63,6 +63,34 @@ class Numbered(logging.Filter):
         return True
 
 
+class Brief(logging.Filter):
+    """One short line without a traceback, for what anybody can cause as often as he likes."""
+
+    LONGEST = 200
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        record.msg, record.args = record.getMessage()[: self.LONGEST], ()
+        record.exc_info = record.exc_text = None
+        return True
+
+
+class Seldom(logging.Filter):
+    """Lets each sentence through once a minute, where every request would say it again."""
+
+    PAUSE = 60.0  # seconds
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said: dict[str, float] = {}
+
+    def filter(self, record: logging.LogRecord) -> bool:
+        now, sentence = time.monotonic(), str(record.msg)  # before its values are put in: there are as many as the code has
+        if now - self.said.get(sentence, -self.PAUSE) < self.PAUSE:
+            return False
+        self.said[sentence] = now
+        return True
+
+
 class Line(logging.Formatter):
     """For people: 2026-11-30 12:00:00 INFO casebook.requests [3f9a…] request method=GET view=entry status=200 ms=4.1"""
 

@@ -7,17 +7,21 @@ from __future__ import annotations
 
 import logging
 import re
+import sys
 from collections.abc import Callable
 
 from django.conf import settings
+from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.views.defaults import bad_request
 
+from laws.views import errors
+
 WAIT = 10  # seconds after which to try again
-FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some. Reading goes on."
+FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some."
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
 READ_ONLY = "The database can only be read just now."
@@ -38,17 +42,40 @@ class Told:
         return self.get_response(request)
 
     def process_exception(self, request: HttpRequest, exception: Exception) -> HttpResponse | None:
-        lost = request.method not in ("GET", "HEAD")
         if is_senseless(exception):
             log.info("What was asked cannot be looked for: %s", type(exception).__name__)
             return bad_request(request, exception)
-        sentence = sentence_for(exception)
-        if not sentence:
-            return None
-        log.error("%s (%s)", sentence, str(exception).strip().splitlines()[0] if str(exception).strip() else type(exception).__name__)
-        context = {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": lost}
-        headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
-        return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
+        return told(request, exception) if sentence_for(exception) else None
+
+
+def told(request: HttpRequest, exception: BaseException | None) -> HttpResponse | None:
+    """The page that says what is the matter with the database, and its sentence in the log; None where it is something else."""
+    cause = _of_the_database(exception)
+    if cause is None:
+        return None
+    sentence = sentence_for(cause)
+    log.error("%s (%s)", sentence, str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__)
+    context = {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": request.method not in ("GET", "HEAD")}
+    headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
+    return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
+
+
+def broken(request: HttpRequest) -> HttpResponse:
+    """Django's page for what nobody caught: also what the middleware met outside of any view, such as a session that could not be saved."""
+    return told(request, sys.exc_info()[1]) or errors.broken(request)
+
+
+def refused(request: HttpRequest, exception: Exception) -> HttpResponse:
+    """Django's page for a bad request; a session that it takes for lost may only not have been written."""
+    answer = told(request, exception) if isinstance(exception, SessionInterrupted) else None
+    return answer or bad_request(request, exception)
+
+
+def _of_the_database(exception: BaseException | None) -> BaseException | None:
+    """What the database said, in an exception or in what led to it."""
+    while exception is not None and not sentence_for(exception):
+        exception = exception.__cause__ or exception.__context__
+    return exception
 
 
 def sentence_for(exception: BaseException) -> str:

@@ -22,4 +22,5 @@ urlpatterns = [
     path("", include("laws.urls")),
 ]
 handler404 = "laws.views.errors.not_found"
-handler500 = "laws.views.errors.broken"
+handler400 = "casebook.trouble.refused"
+handler500 = "casebook.trouble.broken"

@@ -1,10 +1,21 @@
 """How gunicorn serves the site: gunicorn --config deploy/gunicorn.conf.py casebook.wsgi"""
 
 import os
+import sys
+from pathlib import Path
 
-bind = os.environ.get("BIND", "127.0.0.1:8000")
-workers = int(os.environ.get("WEB_WORKERS", "2"))
-threads = int(os.environ.get("WEB_THREADS", "4"))
+sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # gunicorn reads this before it looks for the site
+
+from django.core.exceptions import ImproperlyConfigured
+
+from casebook import environment
+
+try:
+    bind = environment.listening("BIND", "127.0.0.1:8000").split(",")
+    workers = environment.whole_number("WEB_WORKERS", 2, 1, 256)
+    threads = environment.whole_number("WEB_THREADS", 4, 1, 256)
+except ImproperlyConfigured as error:
+    sys.exit(str(error))
 worker_class = "gthread"
 timeout = 30  # a page that takes longer is given up, and its worker is replaced
 graceful_timeout = 20
@@ -18,3 +29,4 @@ preload_app = True
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat must not wait for a disk
 accesslog = None  # the site writes its own line for each request, without the reader's address
 errorlog = "-"
+control_socket_disable = True  # it would be a file at home, which a service and a container cannot write to

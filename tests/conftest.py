@@ -7,6 +7,7 @@ import shutil
 import urllib.request
 from collections.abc import Iterator
 from dataclasses import dataclass
+from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, settings
@@ -71,10 +72,11 @@ def shipped_database(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
 
 @dataclass(frozen=True)
 class Site:
-    """A running site: where it answers, and how it was started."""
+    """A running site: where it answers, how it was started, and what it and gunicorn have said."""
 
     address: str
     env: dict[str, str]
+    log: Path
 
     def get(self, path: str, **headers: str) -> tuple[int, dict[str, str], bytes]:
         """Status, headers with small letters, and body; a redirect is not followed."""
@@ -104,8 +106,9 @@ def site(shipped_database: str, tmp_path_factory: pytest.TempPathFactory) -> Ite
         CASEBOOK_TEST_STATIC_ROOT=str(tmp_path_factory.mktemp("static")),
     )
     manage("collectstatic", "--no-input", env=env)
-    with serving(env, tmp_path_factory.mktemp("log") / "gunicorn.log") as (address, _):
-        yield Site(address, env)
+    log = tmp_path_factory.mktemp("log") / "gunicorn.log"
+    with serving(env, log) as (address, _):
+        yield Site(address, env, log)
 
 
 # ---- what was skipped is said aloud -----------------------------------------------------------------------------------------------

@@ -132,6 +132,12 @@ def test_ten_wrong_passwords_shut_out_that_name_from_that_address_alone(editor: 
     assert sign_in("a long and good password") == 302, "the way back"
 
 
+def test_who_is_shut_out_is_told_for_how_long(editor: User, settings: Any) -> None:
+    for _ in range(settings.AXES_FAILURE_LIMIT):
+        answer = Client().post("/admin/login/", {"username": "editor", "password": "wrong"})
+    assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (429, "1800", "no-store")
+
+
 def test_a_right_password_forgets_the_wrong_ones(editor: User) -> None:
     for _ in range(3):
         assert [sign_in("wrong") for _ in range(5)] == [200] * 5
@@ -145,6 +151,41 @@ def test_new_passwords_are_kept_by_argon2() -> None:
 
 
 # ---- what the log says ------------------------------------------------------------------------------------------------------------
+
+
+def record(name: str, message: str, *values: object, fault: Exception | None = None) -> logging.LogRecord:
+    return logging.LogRecord(name, logging.WARNING, "", 0, message, values, (type(fault), fault, None) if fault else None)
+
+
+def test_a_wrong_host_makes_one_short_line() -> None:
+    wrong = record("django.security.DisallowedHost", "Invalid HTTP_HOST header: %r.", "x" * 9000, fault=ValueError("x"))
+    assert tracing.Brief().filter(wrong)
+    assert len(tracing.Line().format(tracing_numbered(wrong))) < 300 and wrong.exc_info is None
+
+
+def tracing_numbered(given: logging.LogRecord) -> logging.LogRecord:
+    tracing.Numbered().filter(given)
+    return given
+
+
+def test_what_every_request_would_say_is_said_once_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = [100.0]
+    monkeypatch.setattr(tracing.time, "monotonic", lambda: now[0])
+    seldom = tracing.Seldom()
+    assert [seldom.filter(record("laws.freshness", "Redis is away for %s s.", at)) for at in range(3)] == [True, False, False]
+    assert seldom.filter(record("laws.freshness", "Something else.")), "another sentence has a minute of its own"
+    now[0] += 61
+    assert seldom.filter(record("laws.freshness", "Redis is away for %s s.", 61))
+
+
+def test_the_log_is_set_up_for_what_others_say() -> None:
+    """Wrong passwords have their time and request as every line has, a wrong host has no traceback, a cache that is away is told seldom."""
+    from casebook import settings as ours  # noqa: PLC0415 - as the site has them
+
+    loggers = ours.LOGGING["loggers"]
+    assert loggers["axes"]["handlers"] == ["console"]
+    assert loggers["django.security.DisallowedHost"]["filters"] == ["brief"]
+    assert loggers["laws.freshness"]["filters"] == ["seldom"]
 
 
 def test_each_request_has_a_number_in_its_answer_and_in_the_log(caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -19,9 +19,24 @@ def test_production_settings_pass_the_deployment_checks(tmp_path: Path) -> None:
     assert "no issues" in done.stdout
 
 
+@pytest.mark.parametrize(("seconds", "preload"), [("3600", False), ("31535999", False), ("31536000", True)])
+def test_a_host_is_offered_to_browsers_lists_only_from_a_year_on_and_no_check_complains(tmp_path: Path, seconds: str, preload: bool) -> None:
+    env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}", HSTS_SECONDS=seconds)
+    shown = manage("shell", "--no-imports", "-c", "from django.conf import settings; print(settings.SECURE_HSTS_PRELOAD)", env=env)
+    assert shown.stdout.strip().endswith(str(preload))
+    assert "no issues" in manage("check", "--deploy", "--fail-level", "WARNING", env=env).stdout
+
+
 def test_no_migration_is_missing(tmp_path: Path) -> None:
     env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}")
     assert "No changes detected" in manage("makemigrations", "--check", "--dry-run", env=env).stdout
+
+
+def test_what_gunicorn_itself_says_can_be_read_in_the_log(site: Site) -> None:
+    said = site.log.read_text()
+    assert re.search(r"\[\d+\] \[INFO\] Listening at: http://", said), said[:2000]
+    assert "Logging error" not in said
+    assert "Control socket" not in said, "nothing is written outside of the site's folder"
 
 
 def test_the_home_page_and_all_that_it_loads_come_through_gunicorn(site: Site) -> None:

@@ -14,6 +14,7 @@ from django.core.exceptions import ImproperlyConfigured
 
 from casebook import environment as settings_from
 from tests.conftest import environment, manage
+from tests.processes import GUNICORN, SITE
 
 PROJECT = Path(__file__).resolve().parent.parent
 
@@ -69,6 +70,27 @@ def secret_key(name: str) -> object:
     return settings_from.secret_key(name, Path("/nowhere/secret_key"))
 
 
+def listening(name: str) -> object:
+    return settings_from.listening(name, "127.0.0.1:8000")
+
+
+@pytest.mark.parametrize("place", ["127.0.0.1:8000", "[::1]:8000", ":8000", "casebook-1.example:80", "unix:/run/casebook.sock", "fd://3"])
+def test_the_site_listens_wherever_gunicorn_can(monkeypatch: pytest.MonkeyPatch, place: str) -> None:
+    monkeypatch.setenv("BIND", place)
+    assert listening("BIND") == place
+
+
+@pytest.mark.parametrize(
+    ("name", "nonsense"),
+    [("WEB_WORKERS", "abc"), ("WEB_WORKERS", "0"), ("WEB_THREADS", "0"), ("BIND", "nonsense:abc"), ("SENTRY_DSN", "foo"), ("HSTS_SECONDS", "long")],
+)
+def test_gunicorn_does_not_start_with_nonsense_and_says_why_in_one_sentence(name: str, nonsense: str) -> None:
+    env = environment(**{"BIND": "127.0.0.1:8000", name: nonsense})
+    done = subprocess.run([*GUNICORN, "--check-config", SITE], cwd=PROJECT, env=env, capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode != 0
+    assert done.stderr.startswith(f"{name} ") and len(done.stderr.splitlines()) == 1, done.stderr[-800:]
+
+
 @pytest.mark.parametrize(
     ("read", "name", "nonsense", "why"),
     [
@@ -97,6 +119,14 @@ def secret_key(name: str) -> object:
         (database_address, "DATABASE_URL", "postgres://casebook:pass/word@host/name", "a password that cuts the address short"),
         (database_address, "DATABASE_URL", "postgres://casebook@host:none/name", "a port that is no number"),
         (secret_key, "SECRET_KEY", "short", "too short to be secret"),
+        (listening, "BIND", "nonsense:abc", "a port that is no number"),
+        (listening, "BIND", "127.0.0.1", "no port"),
+        (listening, "BIND", "127.0.0.1:70000", "no such port"),
+        (listening, "BIND", "127.0.0.1:8000,elsewhere", "the second has no port"),
+        (listening, "BIND", "http://127.0.0.1:8000", "an address of the web"),
+        (settings_from.reporting_address, "SENTRY_DSN", "foo", "no address"),
+        (settings_from.reporting_address, "SENTRY_DSN", "https://sentry.example/1", "no key"),
+        (settings_from.reporting_address, "SENTRY_DSN", "https://key@sentry.example/", "no project"),
     ],
 )
 def test_nonsense_is_refused_with_a_sentence_that_names_the_setting(

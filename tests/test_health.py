@@ -62,6 +62,13 @@ def test_the_process_answers_without_a_query(django_assert_num_queries: Any) -> 
         assert Client().get("/healthz").status_code == 200
 
 
+@pytest.mark.parametrize("path", ["/healthz", "/readyz"])
+def test_who_looks_after_the_site_may_ask_by_any_name(path: str, settings: Any) -> None:
+    settings.ALLOWED_HOSTS = ["casebook.example"]
+    assert Client(headers={"host": "127.0.0.1:8000"}).get(path).status_code == 200
+    assert Client(headers={"host": "127.0.0.1:8000"}).get("/").status_code == 400
+
+
 def test_who_found_a_hole_is_told_where_to_write(settings: Any) -> None:
     assert Client().get("/.well-known/security.txt").status_code == 404
     settings.SECURITY_CONTACT = "mailto:keeper@casebook.example"

@@ -9,6 +9,9 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.contrib.sessions.backends.db import SessionStore
+from django.contrib.sessions.middleware import SessionMiddleware
+from django.contrib.sessions.models import Session
 from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.test import Client
 from django.urls import reverse
@@ -60,6 +63,28 @@ def test_a_reader_is_told_and_the_log_has_a_sentence(db: None, monkeypatch: pyte
     assert (answer.status_code, answer["Retry-After"]) == (503, "10")
     assert trouble.AWAY in page and "try again" in page and "saved" not in page
     assert any(trouble.AWAY in record.getMessage() and "probably" not in record.getMessage() for record in caplog.records)
+
+
+@pytest.mark.parametrize("said", ["disk I/O error", "unable to open database file", "attempt to write a readonly database", "database is locked"])
+def test_a_session_that_cannot_be_written_is_told_though_no_view_met_it(db: None, monkeypatch: pytest.MonkeyPatch, said: str) -> None:
+    """The session is saved after the view: Django asks no middleware about that, and takes one that was there for lost."""
+    client = Client(raise_request_exception=False)
+    client.force_login(User.objects.create_superuser("keeper"))
+    key = client.session.session_key
+
+    def refuse(*_: Any, **__: Any) -> None:
+        raise OperationalError(said)
+
+    monkeypatch.setattr(Session, "save", refuse)
+    monkeypatch.setattr(SessionMiddleware, "process_request", lambda _, request: _changed(request, key))
+    answer = client.post("/admin/login/", {"username": "keeper", "password": "wrong"})
+    assert answer.status_code == 503
+    assert trouble.sentence_for(OperationalError(said)) in answer.content.decode()
+
+
+def _changed(request: Any, key: str | None) -> None:
+    request.session = SessionStore(key)
+    request.session["changed"] = True
 
 
 def test_an_editor_is_told_that_nothing_was_saved(db: None, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -34,7 +34,7 @@ def club(site: Site, shipped_database: str, tmp_path_factory: pytest.TempPathFac
     manage("shell", "-v", "0", "-c", PEOPLE, env=env)
     try:
         with serving(env, folder / "gunicorn.log") as (address, _):
-            yield Site(address, env)
+            yield Site(address, env, folder / "gunicorn.log")
     finally:
         databases.drop(database)
 

@@ -13,6 +13,7 @@ import threading
 import time
 import urllib.request
 from collections.abc import Callable, Iterator
+from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -75,6 +76,27 @@ def test_a_full_disk_refuses_with_a_sentence_and_keeps_what_was_promised(shipped
     casebook.is_well()
 
 
+def test_a_start_on_a_full_disk_is_refused_with_a_sentence_by_every_command_and_page(shipped_database: str, small_disk: Path) -> None:
+    casebook = copy_of(shipped_database, small_disk)
+    with closing(sqlite3.connect(casebook.file)) as last:
+        last.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+    for beside in ("-wal", "-shm"):  # a start has to make these anew
+        casebook.file.with_name(casebook.file.name + beside).unlink(missing_ok=True)
+    with contextlib.suppress(OSError), (small_disk / "filling").open("ab", buffering=0) as filling:
+        while True:
+            filling.write(b"x" * 4096)
+    for command in (["backup"], ["migrate"], ["load"]):
+        said = casebook.run(*command, check=False)
+        assert said.returncode != 0
+        assert len(said.stderr.splitlines()) == 1 and "disk" in said.stderr, said.stderr[-500:]
+    code = (
+        "from django.test import Client\nclient = Client(headers={'host': '127.0.0.1'}, raise_request_exception=False)\n"
+        "print(client.post('/admin/login/', {'username': 'keeper', 'password': 'wrong'}).status_code, client.get('/').status_code)"
+    )
+    shown = casebook.run("shell", "--no-imports", "-c", code, DJANGO_SETTINGS_MODULE="tests.settings")
+    assert shown.stdout.split() == ["503", "503"]
+
+
 @pytest.mark.parametrize(
     ("seconds", "refused"),
     [
@@ -94,6 +116,22 @@ def test_a_locked_database_is_waited_for_and_read_meanwhile(casebook: Casebook, 
     assert (trouble.BUSY in said) is refused
     assert casebook.rulings() == (set() if refused else {"1000"})
     casebook.is_well()
+
+
+def test_who_only_reads_does_not_wait_for_who_writes(casebook: Casebook) -> None:
+    code = (
+        "from django.db import connection\nfrom django.test import Client\nfrom django.contrib.auth.models import User\n"
+        "import sqlite3\nconnection.settings_dict['OPTIONS']['timeout'] = 0.1\n"
+        "desk = Client(headers={'host': '127.0.0.1'})\ndesk.force_login(User.objects.create_superuser('keeper'))\n"
+        "lock = sqlite3.connect(connection.settings_dict['NAME'], isolation_level=None)\nlock.execute('BEGIN IMMEDIATE')\n"
+        "for path in ('/readyz', '/admin/status/', '/admin/laws/offense/add/', '/admin/laws/lawtext/1/change/', '/admin/laws/edition/1/change/'):\n"
+        "    print(path, desk.get(path, follow=True).status_code)\n"
+        "print('saving', desk.post('/admin/laws/offense/add/', {'slug': 'made-up', 'name': 'Made up'}).status_code)\n"
+        "lock.rollback()\n"
+        "print('saving later', desk.post('/admin/laws/offense/add/', {'slug': 'made-up', 'name': 'Made up'}).status_code)"
+    )
+    shown = manage("shell", "--no-imports", "-c", code, env={**casebook.env, "DJANGO_SETTINGS_MODULE": "tests.settings"}).stdout.splitlines()
+    assert [line.split()[-1] for line in shown] == ["200"] * 5 + ["503", "302"], shown
 
 
 def test_a_search_index_that_is_gone_is_told_and_made_again_by_one_command(casebook: Casebook) -> None:

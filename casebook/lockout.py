@@ -1,0 +1,17 @@
+"""What is told to who has typed wrong passwords too often (settings.AXES_FAILURE_LIMIT): to wait, and for how long."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from django.conf import settings
+from django.http import HttpRequest, HttpResponse
+from django.shortcuts import render
+
+
+def shut_out(request: HttpRequest, answer: HttpResponse | None = None, credentials: dict[str, Any] | None = None) -> HttpResponse:
+    """429 with the seconds of the whole pause; no try within it makes it longer. `answer` is what the login page would have been."""
+    response = render(request, "429.html", status=429)
+    response["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME.total_seconds()))
+    response["Cache-Control"] = "no-store"
+    return response
