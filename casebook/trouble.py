@@ -22,7 +22,7 @@ WAIT = 10  # seconds after which to try again
 FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some. Reading goes on."
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
-NO_INDEX = "The search index is gone: nothing can be saved until the keeper of the site has run manage.py search --rebuild. Reading goes on."
+NO_INDEX = "The search index is gone: nothing can be saved until the keeper of the site runs manage.py search --rebuild. Reading goes on."
 READ_ONLY = "The database can only be read just now."
 # A hidden number of a form that was changed on its way; on PostgreSQL, where columns of addresses hold nothing else, no network address.
 NO_VALUE = re.compile(
