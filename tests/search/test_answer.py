@@ -404,6 +404,19 @@ def test_the_newest_come_first_by_date(code: Edition) -> None:
     assert labels(answer("hubbub", sort="number")) == ["Case 20", "Case 21", "Case 22"]
 
 
+@pytest.mark.parametrize("typed", ["hubbub", "law:84", "kind:law OR kind:case"], ids=["ranked", "a field", "all"])
+def test_what_has_no_date_is_as_old_as_its_code_whenever_it_was_published(typed: str) -> None:
+    old, new = make_edition("old-1913", year=1913, order=1), make_edition("new-2020", year=2020, order=2)
+    make_law("84", text="A hubbub.", edition=old)
+    make_law("85", text="No hubbub, see Law 84.", edition=old)
+    make_case("1", facts="A hubbub under Law 84.", detail={"decided_on": date(2014, 5, 1)}, edition=old)
+    make_case("2", facts="A hubbub under Law 84 of 1913.", edition=old)
+    make_law("86", text="A hubbub without a date.", edition=new)
+    dated = [hit.entry.label for hit in answer(typed, sort="date").hits]
+    assert [label for label in dated if label in {"Law 86", "Case 1"}] == [label for label in ("Law 86", "Case 1") if label in dated]
+    assert "Case 1" in dated and dated.index("Case 1") < min(dated.index(label) for label in dated if label in {"Law 84", "Law 85", "Case 2"})
+
+
 # ---- the language ---------------------------------------------------------------------------------------------------------------------
 
 
