@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from laws import editing
-from laws.models import Edition
+from laws.models import Edition, Part
 from laws.search import answer as answers
 from laws.search import asking, facets, index, listing
 from laws.search.answer import Answer, answer, jump, suggest
@@ -108,6 +108,33 @@ def test_a_permanent_id_goes_to_its_entry(code: Edition) -> None:
     law = make_law("61", edition=code)
     assert answer(f"~{law.permanent_id.lower()}").jump == "/auction-1912/law/61/"
     assert answer("~ZZZZZ").notes == ("No entry has that short address.",)
+
+
+def test_a_short_address_without_its_tilde_leads_there_too_and_nothing_else_costs_a_statement() -> None:
+    law = make_law("61", text="A law on trumps.", permanent_id="7N0JR")
+    Part.objects.filter(pk=make_law("62", text="(a) this\n\n(b) that").parts.get(anchor="b").pk).update(permanent_id="B4KX9")
+    assert [jump(typed) for typed in ("7n0jr", "7N0JR", " 7nOjr ", "7n0-jr")] == [law.get_absolute_url()] * 4
+    assert answer("7n0jr").jump == law.get_absolute_url() and answer("7n0jr").total == 1
+    assert jump("b4kx9") == "/auction-1912/law/62/#b"
+    assert (jump("7n0jz"), answer("7n0jz").notes) == ("", ("Nothing was found.",)), "words are words"
+
+    def statements(typed: str) -> int:
+        with CaptureQueriesContext(connection) as context:
+            jump(typed)
+        return len([query for query in context if "permanent_id" in query["sql"] and "WHERE" in query["sql"] and "\"permanent_id\" =" in query["sql"]])
+
+    assert [statements(typed) for typed in ("trick", "law 84", "84 b", "12345", "1912 trumps", "revoke", "law84")] == [0] * 7
+
+
+@pytest.mark.parametrize("code", ["", "auction-1912/"])
+def test_a_field_with_a_part_that_is_not_there_says_what_the_citation_says(code: str) -> None:
+    law = make_law("84", text="(a) this\n\n(b) that")
+    make_law("85", text="A word, see Law 84 a.")
+    assert answer("law 84 c").notes == ("Law 84 has no part c.",)
+    assert answer(f"law:{code}84c").notes == answer("", filters={"law": f"{code}84c"}).notes == ("Law 84 has no part c.",)
+    assert answer(f"word law:{code}84c").notes[0] == "Law 84 has no part c."
+    assert answer(f"law:{code}100").notes[0].startswith("There is no Law 100. The nearest: ")
+    assert answer(f"law:{code}84b").notes == ("Nothing was found.",), f"{law.label} b is there, and nothing cites it"
 
 
 def test_after_a_citation_its_neighbours_follow(code: Edition) -> None:
