@@ -18,12 +18,14 @@ from django.http.response import HttpResponseBase
 from django.template.loader import render_to_string
 from django.views.defaults import bad_request
 
+from laws.search.engine import Gone
 from laws.views import errors
 
 WAIT = 10  # seconds after which to try again
 FULL = "There is no room left on the disk: nothing can be saved until the keeper of the site has made some."
 BUSY = "Others are writing just now, and it took too long to wait for them."
 AWAY = "The database does not answer just now."
+NO_INDEX = "The search index is gone: nothing can be saved until the keeper of the site runs manage.py search --rebuild. Reading goes on."
 READ_ONLY = "The database can only be read just now."
 # A hidden number of a form that was changed on its way; on PostgreSQL, where columns of addresses hold nothing else, no network address.
 NO_VALUE = re.compile(
@@ -82,6 +84,8 @@ def sentence_for(exception: BaseException) -> str:
     """What is the matter with the database, for people; "" where the exception tells of something else."""
     if not isinstance(exception, DatabaseError | InterfaceError):
         return ""
+    if isinstance(exception, Gone):
+        return NO_INDEX
     said = str(exception).lower()
     if "disk is full" in said or "no space left" in said or "disk i/o error" in said or "disk full" in said:
         return FULL

@@ -119,6 +119,8 @@ def _answer(
         found = find(asked, shelf, replace(where, within=(f"code={where.inside.slug}",)), words, as_typed)
         counted = counting.of(found.listing, shelf, facets) if facets else ()
         total = found.listing.total(shelf)
+    if not total.number:
+        notes += lookup.of_laws([wish.value for wish in (*chosen, *asked.filters) if wish.name == "law" and not wish.without], where.inside)
     if not total.number and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
         notes.append(f"Nothing fits what was chosen; without that there is more: {beyond}.")
     else:

@@ -15,7 +15,7 @@ from django.db import connection
 
 from .around import times_cited
 from .documents import BATCH, Document
-from .engine import Engine
+from .engine import Engine, Gone
 from .posting import NUMBER, as_number, found_by, standing_of
 from .signs import BETWEEN, END, NAMED, NEXT_PART, numbers, sign
 from .statements import MOST, Value, rows, rows_among
@@ -34,6 +34,7 @@ SPELLED = """SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search
 WHERE s.word >= %s AND s.word < %s AND length(s.word) BETWEEN %s AND %s"""
 SPELLED_SO = "SELECT s.word, w.count FROM laws_search_spelling s JOIN laws_search_word w ON w.id = s.id WHERE s.word IN ({})"
 LAST = "\U0010ffff"
+STATELESS = "laws_search_state has no row"
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,9 +49,14 @@ class Word:
 
 
 def state() -> tuple[int, int, int]:
-    """How many documents there are, how many words they have together, and the mark of the state that the index is in."""
-    found: tuple[int, int, int] = rows(STATE, ())[0]
-    return found
+    """How many documents there are, how many words they have together, and the mark of the state that the index is in.
+
+    Raises Gone where that is not known any more.
+    """
+    found: list[tuple[int, int, int]] = rows(STATE, ())
+    if not found:
+        raise Gone(STATELESS)
+    return found[0]
 
 
 def known(words: Iterable[str]) -> dict[str, Word]:
@@ -140,7 +146,10 @@ class Change:
     highest: int = -1
 
     def __post_init__(self) -> None:
-        self._run(LOCK)  # numbers of words are given out by one transaction at a time
+        with connection.cursor() as cursor:
+            cursor.execute(LOCK)  # numbers of words are given out by one transaction at a time
+            if not cursor.rowcount:
+                raise Gone(STATELESS)
 
     def clear(self) -> None:
         """Forget everything."""

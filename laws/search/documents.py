@@ -25,8 +25,8 @@ BATCH = 400
 class Document:
     """One published entry. `fields` are the words of FIELDS, `tags` what it is filtered by ("kind=law").
 
-    `place` is its place among all others, `dated` the day from which it counts as a number (19121101), `parts` its parts by anchor with
-    their words, `cites` the entries that it names, by primary key.
+    `place` is its place among all others, `dated` the day of its decision, else the year of its code, as a number (19121101), `parts` its
+    parts by anchor with their words, `cites` the entries that it names, by primary key.
     """
 
     pk: int
@@ -196,8 +196,8 @@ def _year(entry: Entry) -> int:
 
 
 def _dated(entry: Entry) -> int:
-    """The day of a decision, else the day it was published here, as a number: 19121101."""
-    day = (entry.case.decided_on if entry.kind == Kind.CASE else None) or entry.published_at
+    """The day of a decision, else the year of the code, as a number: 19121101. When it came to this site is no matter of its age."""
+    day = entry.case.decided_on if entry.kind == Kind.CASE else None
     return day.year * 10_000 + day.month * 100 + day.day if day else entry.edition.year * 10_000
 
 

@@ -12,6 +12,8 @@ from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from typing import Protocol
 
+from django.db import DatabaseError
+
 
 @dataclass(frozen=True, slots=True)
 class AnyOf:
@@ -43,6 +45,10 @@ class OutOfTime(Exception):
     """A statement was stopped since it took longer than it may."""
 
 
+class Gone(DatabaseError):
+    """A table, a column or the row of state of the index is not there."""
+
+
 class Engine(Protocol):
     """An inverted index in the site's own database, changed in the same transaction as the entries."""
 
@@ -52,7 +58,7 @@ class Engine(Protocol):
     JOINED: str
 
     def make(self) -> None:
-        """Make its table where it is missing; the migrations do so on a new site."""
+        """Make what is missing of its table; the migrations do so on a new site."""
 
     def clear(self) -> None:
         """Forget every document."""

@@ -2,22 +2,31 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
 
 from django.db import DatabaseError, connection, transaction
 
 from laws.models import Entry
 from laws.models.vocabulary import Kind
 
-from . import catalogue, documents, postgres, sqlite
+from . import catalogue, documents, postgres, sqlite, tables
 from .catalogue import Change, Former
-from .engine import Engine
+from .engine import Engine, Gone
 from .posting import kind_of
 from .reading import reading
 from .signs import numbers
 
 ENGINES: dict[str, Engine] = {"sqlite": sqlite, "postgresql": postgres}
 MANY = 1000  # entries at once after which an index is put in good order
+GONE = "gone: run manage.py search --rebuild"
+LOST = "The search index is gone: run manage.py search --rebuild."
+WHOLE = """SELECT (SELECT count(*) FROM laws_search_document), (SELECT count(mark) FROM laws_search_state),
+(SELECT max(id) FROM laws_search_word), (SELECT max(id) FROM laws_search_spelling)"""
+NO_COLUMN = re.compile(
+    r"no such column: (?:\w+\.)?(\w+)|no column named (\w+)|column (?:\w+\.)?\"?(\w+)\"?(?: of relation .*)? does not exist"
+)
 
 
 class NoEngine(Exception):
@@ -29,11 +38,24 @@ def engine() -> Engine | None:
     return ENGINES.get(connection.vendor)
 
 
+@contextmanager
+def _told() -> Iterator[None]:
+    """Inside, an error of the database that means that the index is gone is raised as Gone, with a sentence that names the cure."""
+    try:
+        yield
+    except DatabaseError as error:
+        if is_gone(error):
+            raise Gone(LOST) from error
+        raise
+
+
+@_told()
 @transaction.atomic(savepoint=False)  # what calls it has one of its own
 def update(entries: Iterable[Entry], at_hand: Sequence[Entry] = ()) -> None:
     """Bring entries into the index as they are stored, or take them out where they are not published.
 
     `at_hand` are those of them that were fetched just now with their edition and the row of their kind, and need not be fetched again.
+    Raises Gone where the index is not there; what called it must then be undone.
     """
     keys = {entry.pk for entry in entries}
     if not keys or not (kept := engine()):
@@ -49,9 +71,10 @@ def update(entries: Iterable[Entry], at_hand: Sequence[Entry] = ()) -> None:
         kept.settle()
 
 
+@_told()
 @transaction.atomic
 def remove(keys: Iterable[int]) -> None:
-    """Take entries out of the index, by primary key."""
+    """Take entries out of the index, by primary key. Raises Gone where the index is not there."""
     if kept := engine():
         change = Change(kept)
         change.remove(catalogue.former(list(keys)))
@@ -59,9 +82,12 @@ def remove(keys: Iterable[int]) -> None:
 
 
 def is_gone(error: DatabaseError) -> bool:
-    """Whether an error says that a table of the index is not there."""
+    """Whether an error says that a table of the index is not there, a column of one, or its row of state."""
     said = str(error)
-    return "laws_search" in said and ("no such table" in said or "does not exist" in said)
+    if isinstance(error, Gone) or ("laws_search" in said and ("no such table" in said or "does not exist" in said)):
+        return True
+    column = NO_COLUMN.search(said)
+    return column is not None and column[column.lastindex or 0] in tables.COLUMNS
 
 
 def fault() -> str:
@@ -73,19 +99,22 @@ def fault() -> str:
         with transaction.atomic(using=reading().alias):
             kept_too = kept.matching(f"kind={Kind.LAW}", 1)
             catalogue.rows(kept_too.text, kept_too.values)
-            [(here,)] = catalogue.rows("SELECT count(*) FROM laws_search_document", ())
+            [(here, states, _, _)] = catalogue.rows(WHOLE, ())
     except DatabaseError:
-        return "gone: run manage.py search --rebuild"
+        return GONE
+    if not states:
+        return GONE
     due = Entry.objects.published().count()
     return "" if here == due else f"out of step ({here} entries for {due}): run manage.py search --rebuild"
 
 
 @transaction.atomic
 def rebuild() -> int:
-    """Make the index anew from all published entries. Returns how many they are."""
+    """Make the index anew from all published entries, its tables too as far as they are missing. Returns how many entries they are."""
     kept = engine()
     if kept is None:
         raise NoEngine(f"There is no search for a database of the kind “{connection.vendor}”.")
+    tables.make()
     kept.make()
     change = Change(kept)
     change.clear()

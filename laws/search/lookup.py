@@ -67,7 +67,7 @@ def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Nam
     codes = [inside] if inside else within or list(editions)
     named = Named(whole=naming.whole, bare=all(not name.word for name in naming.names), rest=naming.rest)
     if not naming.names:
-        return named
+        return _by_bare_code(typed) or named
     there = _directory(naming.names, codes)
     for name in naming.names:
         fits, inexact = _fits(name, codes, there)
@@ -81,6 +81,16 @@ def find(typed: str, editions: Sequence[Edition], inside: Edition | None) -> Nam
     return named
 
 
+def of_laws(values: Iterable[str], inside: Edition | None) -> list[str]:
+    """What is to be said of laws asked for as a field ("84b", "auction-1912/84b"): that one is not there, or has another number."""
+    notes: list[str] = []
+    for value in values:
+        slug, _, law = value.rpartition("/")
+        code = next((one for one in codes() if one.slug == slug), inside) if slug else inside
+        notes += find(f"law {law}", codes(), code).notes
+    return notes
+
+
 def _by_code(code: str) -> Named:
     entry = Entry.objects.published().for_list().filter(permanent_id=code).first()
     if entry:
@@ -89,6 +99,13 @@ def _by_code(code: str) -> Named:
     if part:
         return Named([Fit(Entry.objects.for_list().get(pk=part.entry_id), part.anchor)], whole=True)
     return Named(notes=["No entry has that short address."], whole=True)
+
+
+def _by_bare_code(typed: str) -> Named | None:
+    """What a short address without its tilde names; None for all that has no figure beside a letter, and for what is no address here."""
+    code = permanent_id.read(typed) if any(map(str.isdigit, typed)) and any(map(str.isalpha, typed)) else ""
+    named = _by_code(code) if code else None
+    return named if named and named.fits else None
 
 
 def _naming(typed: str, editions: Sequence[Edition]) -> tuple[Naming, list[Edition]]:

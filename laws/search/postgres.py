@@ -13,19 +13,24 @@ from itertools import islice
 
 from django.db import OperationalError, connection, transaction
 
+from . import tables
 from .engine import AllOf, AnyOf, OutOfTime, Sql, Wanted
 from .reading import reading
+from .tables import Table
 
 HOLDS = "strpos(d.signs, %s) > 0"
 # A lateral row can only be looked up one by one: so the order of what was found is kept, and the limit stops it.
 JOINED = "CROSS JOIN LATERAL (SELECT * FROM laws_search_document WHERE standing = m.standing OFFSET 0) AS d"
 
 BATCH = 500
-MAKE = (
-    "CREATE TABLE IF NOT EXISTS laws_search (standing bigint PRIMARY KEY, words tsvector NOT NULL)",
-    "CREATE INDEX IF NOT EXISTS laws_search_words ON laws_search USING gin (words) WITH (fastupdate = off)",
-    "ALTER TABLE laws_search ALTER COLUMN words SET STATISTICS 1000",
-)
+TABLE = Table(
+    "laws_search", ("standing", "words"), frozenset({"standing"}),
+    "CREATE TABLE laws_search (standing bigint PRIMARY KEY, words tsvector NOT NULL)",
+    (
+        "CREATE INDEX IF NOT EXISTS laws_search_words ON laws_search USING gin (words) WITH (fastupdate = off)",
+        "ALTER TABLE laws_search ALTER COLUMN words SET STATISTICS 1000",
+    ),
+)  # fmt: skip
 LONGEST = 500  # bytes; a longer word is known by its digest, for PostgreSQL takes no more than 2,046
 MOST_BYTES = 900_000  # of a document's words; PostgreSQL takes a million
 STOPPED = "57014"  # how PostgreSQL says that a statement was stopped
@@ -38,10 +43,8 @@ GIVE_BACK = "SELECT set_config('statement_timeout', %s, true)"
 
 
 def make() -> None:
-    """Make the table where it is missing."""
-    with connection.cursor() as cursor:
-        for statement in MAKE:
-            cursor.execute(statement)
+    """Make what is missing of the table."""
+    tables.make([TABLE])
 
 
 def clear() -> None:

@@ -30,7 +30,7 @@ def cases(request: HttpRequest, edition: str = "") -> HttpResponse:
     rows = Entry.objects.published().of_kind(Kind.CASE).in_order()
     narrowed = CaseFilter(request.GET, rows.in_edition(found)) if found else AllCasesFilter(request.GET, rows)
     found_cases: Any = Long(narrowed.qs, lambda rows: rows.for_list().defer(*BULKY))
-    page: Page[Entry] = Paginator(found_cases, PER_PAGE).get_page(request.GET.get("page"))
+    page: Page[Entry] = Paginator(found_cases, PER_PAGE).get_page(lists.page_number(request.GET))
     context = {
         "edition": found,
         "filter": narrowed,

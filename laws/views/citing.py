@@ -28,7 +28,7 @@ def citing(request: HttpRequest, edition: str, kind: str, slug: str) -> HttpResp
     many = dict(rows.order_by().values_list("kind").annotate(Count("pk")))
     chosen = request.GET.get("kind", "") if request.GET.get("kind") in many else ""
     pages = Paginator((rows.of_kind(chosen) if chosen else rows).in_order().values_list("pk", flat=True), A_PAGE)
-    page = pages.get_page(request.GET.get("page"))
+    page = pages.get_page(lists.page_number(request.GET))
     context = {
         "entry": found,
         "edition": found.edition,

@@ -48,3 +48,9 @@ def pages(params: QueryDict, number: int, total: int) -> Pages:
     """Paging for page `number` of `total`."""
     before = changed(params, page=number - 1 if number > 2 else None) if number > 1 else ""
     return Pages(number, total, before, changed(params, page=number + 1) if number < total else "")
+
+
+def page_number(params: QueryDict) -> int:
+    """The page asked for; anything that is no page is the first."""
+    typed = params.get("page", "")
+    return max(1, int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 7 else 1

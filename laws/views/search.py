@@ -60,7 +60,7 @@ def search(request: HttpRequest) -> HttpResponse:
     asked = language.read(params.get("q", ""))
     filters = {name: str(value) for name, value in params.dict().items() if name in FACETS and value}
     sort = params.get("sort", "") if params.get("sort") in SORTS else "relevance"
-    page = page_number(params.get("page", ""))
+    page = lists.page_number(params)
     may_jump = not filters and page == 1 and "stay" not in params
     if may_jump and (address := jump(params.get("q", ""))):
         return HttpResponseRedirect(address)
@@ -129,11 +129,6 @@ def singly(asked: language.Query) -> list[str]:
     """The words of a query one by one, to search for each where all of them together found nothing."""
     words = [" ".join(term.words) for term in asked.terms if not term.without and len(" ".join(term.words)) > 2]
     return words[:SINGLY] if len(words) > 1 else []
-
-
-def page_number(typed: str) -> int:
-    """The page asked for; anything that is no page is the first."""
-    return max(1, int(typed)) if typed.isascii() and typed.isdigit() and len(typed) < 7 else 1
 
 
 def visible(typed: str) -> str:

@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from laws import editing
-from laws.models import Edition
+from laws.models import Edition, Part
 from laws.search import answer as answers
 from laws.search import asking, facets, index, listing
 from laws.search.answer import Answer, answer, jump, suggest
@@ -108,6 +108,33 @@ def test_a_permanent_id_goes_to_its_entry(code: Edition) -> None:
     law = make_law("61", edition=code)
     assert answer(f"~{law.permanent_id.lower()}").jump == "/auction-1912/law/61/"
     assert answer("~ZZZZZ").notes == ("No entry has that short address.",)
+
+
+def test_a_short_address_without_its_tilde_leads_there_too_and_nothing_else_costs_a_statement() -> None:
+    law = make_law("61", text="A law on trumps.", permanent_id="7N0JR")
+    Part.objects.filter(pk=make_law("62", text="(a) this\n\n(b) that").parts.get(anchor="b").pk).update(permanent_id="B4KX9")
+    assert [jump(typed) for typed in ("7n0jr", "7N0JR", " 7nOjr ", "7n0-jr")] == [law.get_absolute_url()] * 4
+    assert answer("7n0jr").jump == law.get_absolute_url() and answer("7n0jr").total == 1
+    assert jump("b4kx9") == "/auction-1912/law/62/#b"
+    assert (jump("7n0jz"), answer("7n0jz").notes) == ("", ("Nothing was found.",)), "words are words"
+
+    def statements(typed: str) -> int:
+        with CaptureQueriesContext(connection) as context:
+            jump(typed)
+        return len([query for query in context if "permanent_id" in query["sql"] and "WHERE" in query["sql"] and "\"permanent_id\" =" in query["sql"]])
+
+    assert [statements(typed) for typed in ("trick", "law 84", "84 b", "12345", "1912 trumps", "revoke", "law84")] == [0] * 7
+
+
+@pytest.mark.parametrize("code", ["", "auction-1912/"])
+def test_a_field_with_a_part_that_is_not_there_says_what_the_citation_says(code: str) -> None:
+    law = make_law("84", text="(a) this\n\n(b) that")
+    make_law("85", text="A word, see Law 84 a.")
+    assert answer("law 84 c").notes == ("Law 84 has no part c.",)
+    assert answer(f"law:{code}84c").notes == answer("", filters={"law": f"{code}84c"}).notes == ("Law 84 has no part c.",)
+    assert answer(f"word law:{code}84c").notes[0] == "Law 84 has no part c."
+    assert answer(f"law:{code}100").notes[0].startswith("There is no Law 100. The nearest: ")
+    assert answer(f"law:{code}84b").notes == ("Nothing was found.",), f"{law.label} b is there, and nothing cites it"
 
 
 def test_after_a_citation_its_neighbours_follow(code: Edition) -> None:
@@ -402,6 +429,19 @@ def test_the_newest_come_first_by_date(code: Edition) -> None:
         make_case(number, facts="A hubbub arose.", detail={"decided_on": date(year, 5, 1)}, edition=code)
     assert labels(answer("hubbub", sort="date")) == ["Case 21", "Case 22", "Case 20"]
     assert labels(answer("hubbub", sort="number")) == ["Case 20", "Case 21", "Case 22"]
+
+
+@pytest.mark.parametrize("typed", ["hubbub", "law:84", "kind:law OR kind:case"], ids=["ranked", "a field", "all"])
+def test_what_has_no_date_is_as_old_as_its_code_whenever_it_was_published(typed: str) -> None:
+    old, new = make_edition("old-1913", year=1913, order=1), make_edition("new-2020", year=2020, order=2)
+    make_law("84", text="A hubbub.", edition=old)
+    make_law("85", text="No hubbub, see Law 84.", edition=old)
+    make_case("1", facts="A hubbub under Law 84.", detail={"decided_on": date(2014, 5, 1)}, edition=old)
+    make_case("2", facts="A hubbub under Law 84 of 1913.", edition=old)
+    make_law("86", text="A hubbub without a date.", edition=new)
+    dated = [hit.entry.label for hit in answer(typed, sort="date").hits]
+    assert [label for label in dated if label in {"Law 86", "Case 1"}] == [label for label in ("Law 86", "Case 1") if label in dated]
+    assert "Case 1" in dated and dated.index("Case 1") < min(dated.index(label) for label in dated if label in {"Law 84", "Law 85", "Case 2"})
 
 
 # ---- the language ---------------------------------------------------------------------------------------------------------------------

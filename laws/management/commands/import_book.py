@@ -17,6 +17,7 @@ from tqdm import tqdm
 from laws.books.profile import Profile
 from laws.books.records import Unreadable
 from laws.importing import bring_in
+from laws.search import index
 
 LARGEST = 20_000_000  # bytes; the largest book of laws known has two million
 PATIENCE = 30  # seconds that an address may take
@@ -48,6 +49,8 @@ class Command(BaseCommand):
                 )  # fmt: skip
             except Unreadable as error:
                 raise CommandError("\n".join([*map(str, error.faults), "Nothing has been loaded."])) from error
+            except index.Gone as error:
+                raise CommandError(f"{error} Nothing has been loaded.") from error
         if result.proof.refusal:
             if options["json"]:
                 self.stdout.write(json.dumps(result.to_dict(), ensure_ascii=False))

@@ -14,6 +14,7 @@ from laws.bulk.columns import TABLES
 from laws.bulk.plan import SAME
 from laws.bulk.sheet import LARGEST, Refused
 from laws.management.editions import edition_called
+from laws.search import index
 
 
 class Command(BaseCommand):
@@ -46,6 +47,8 @@ class Command(BaseCommand):
                 wrong = [{"row": message.row, "column": message.column, "text": message.text} for message in error.messages]
                 self.stdout.write(json.dumps({"loaded": False, "wrong": wrong}, ensure_ascii=False))
             raise CommandError(f"{error}\nNothing has been loaded.") from error
+        except index.Gone as error:
+            raise CommandError(f"{error} Nothing has been loaded.") from error
         self._tell(outcome, as_json=options["json"])
 
     def _tell(self, outcome: Outcome, *, as_json: bool) -> None:

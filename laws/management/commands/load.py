@@ -13,7 +13,7 @@ from laws.books import definitions, folder, glossary, onefile
 from laws.books.load import Report, load
 from laws.books.records import EditionRecord, TermRecord, Unreadable
 from laws.models import Edition, Synonyms, Term
-from laws.search import thesaurus
+from laws.search import index, thesaurus
 
 FILES = (".json", ".csv")  # an edition in one file
 COLLECTION = Path(__file__).resolve().parents[2] / "collection"
@@ -52,6 +52,8 @@ class Command(BaseCommand):
                 transaction.set_rollback(bool(options["dry_run"]))
         except Unreadable as error:
             raise CommandError(self._faults(error)) from error
+        except index.Gone as error:
+            raise CommandError(f"{error} Nothing has been loaded.") from error
         for report in reports:
             self.stdout.write(report)
         if options["dry_run"]:
