@@ -6,6 +6,7 @@ spelled otherwise, a short address without its tilde. Below them stands the page
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 
 from django.http import HttpRequest, HttpResponse, HttpResponsePermanentRedirect, HttpResponseRedirect
@@ -24,10 +25,14 @@ NOT_PAGES = {"entry", "preview", "run", "short", "ladder", "edition", "edition-c
 OF_A_CODE = {"penalty-card", "case-sheet", "download"}
 OF_AN_EDITION = {"cases": "cases/", "penalties": "penalties/", "feed.atom": "feed.atom"}
 
+BELOW = re.compile(r"/cited-by/*$", re.IGNORECASE)  # the page below an entry's own that only this ladder leads on to
+
 
 @require_safe
 def ladder(request: HttpRequest, path: str) -> HttpResponse:
     """Any address that no other view answers."""
+    if below := BELOW.search(path):
+        return _citing(request, path, path[: below.start()])
     read = address.read(path)
     found, page = place(read), ""
     here = escape_uri_path(request.path)
@@ -39,6 +44,15 @@ def ladder(request: HttpRequest, path: str) -> HttpResponse:
     if not found and not page and read.edition is None and (code := permanent_id.read(read.path)) and (there := named(code)):
         return HttpResponseRedirect(there)  # not for good: a code may come to have this address
     return errors.missing(request, path)
+
+
+def _citing(request: HttpRequest, path: str, entry: str) -> HttpResponse:
+    """The list of what cites an entry, whose own address was spelled otherwise or has changed."""
+    found = place(address.read(entry)).partition("#")[0]
+    if not found or f"{found}cited-by/" == escape_uri_path(request.path):
+        return errors.missing(request, path)
+    query = request.META.get("QUERY_STRING", "")
+    return HttpResponsePermanentRedirect(f"{found}cited-by/" + (f"?{query}" if query else ""))
 
 
 @require_safe

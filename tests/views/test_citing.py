@@ -8,6 +8,7 @@ from html import unescape
 import pytest
 from django.test import Client
 
+from laws import editing
 from laws.models import Citation
 from laws.views import beside, cases, citing
 from tests.builders import make_case, make_edition, make_law, make_penalty
@@ -113,3 +114,20 @@ def test_however_many_cite_it_the_list_takes_the_same_queries(client, cited, dja
         make_case(str(number), facts="Law 84 again.")
     with django_assert_num_queries(6):
         client.get(PAGE)
+
+
+@pytest.mark.parametrize(
+    "path", ["law/84b/cited-by/", "law/lxxxiv/cited-by/", "rule/84/cited-by", "LAW/84/CITED-BY/", "law/100/cited-by/", "law/84/cited-by"],
+    ids=["its part", "a Roman number", "another word", "capitals", "a former number", "no slash"],
+)  # fmt: skip
+def test_other_spellings_of_the_entry_lead_to_its_list(client, path) -> None:
+    law = make_law("100", text="It costs:\n\n(a) this;\n\n(b) that.")
+    editing.renumber(law, "84")
+    answer = client.get(f"/auction-1912/{path}?kind=case")
+    assert (answer.status_code, answer["Location"]) == (301, f"{PAGE}?kind=case")
+
+
+@pytest.mark.parametrize("path", ["law/85/cited-by/", "law/cited-by/", "cited-by/", "law/84/history/cited-by/"])
+def test_a_list_below_nothing_is_not_found(client, path) -> None:
+    make_law("84")
+    assert client.get(f"/auction-1912/{path}").status_code == 404
