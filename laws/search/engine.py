@@ -70,7 +70,7 @@ class Engine(Protocol):
         """Forget documents. They come with the words with which they were added, in any order."""
 
     def settle(self) -> None:
-        """Called once after a bulk load: put the index in good order."""
+        """Called once after a bulk load: put the index in good order, and let the database's planner know how much there is."""
 
     def matching(self, wanted: Wanted, limit: int) -> Sql:
         """The documents that have `wanted`, those of the smallest standing before the limit cuts. It should stop reading at the limit."""

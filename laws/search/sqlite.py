@@ -24,6 +24,7 @@ FORGET = "INSERT INTO laws_search (laws_search, rowid, words) VALUES ('delete', 
 COMMAND = "INSERT INTO laws_search (laws_search) VALUES (%s)"
 MATCHING = "SELECT rowid AS standing FROM laws_search WHERE laws_search MATCH %s LIMIT %s"
 PARTING = re.compile(r"[^0-9A-Za-z^=/.\-\x80-\U0010ffff]")  # what is no part of a word to the tokenizer of the table
+LOOKED_AT = 1000  # rows of an index; so taking stock takes no longer in a large casebook
 STEPS = 2000  # of SQLite's machine between two looks at the clock
 
 
@@ -52,9 +53,11 @@ def remove(documents: Iterable[tuple[int, str]]) -> None:
 
 
 def settle() -> None:
-    """Merge what a bulk load has left in pieces."""
+    """Merge what a bulk load has left in pieces, and take stock of the tables: else SQLite cannot tell which index leads to few rows."""
     with connection.cursor() as cursor:
         cursor.execute(COMMAND, ["optimize"])
+        cursor.execute(f"PRAGMA analysis_limit = {LOOKED_AT}")
+        cursor.execute("ANALYZE")
 
 
 def matching(wanted: Wanted, limit: int) -> Sql:

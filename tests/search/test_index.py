@@ -9,8 +9,9 @@ from django.test.utils import CaptureQueriesContext
 from laws import editing
 from laws.models import Entry
 from laws.search import catalogue, index
-from laws.search.answer import answer
+from laws.search.answer import answer, jump
 from tests.builders import make_case, make_edition, make_etiquette, make_law, make_penalty
+from tests.databases import on_sqlite_only
 
 pytestmark = pytest.mark.django_db
 TABLES = ("laws_search_document", "laws_search_word", "laws_search_spelling")
@@ -169,3 +170,19 @@ def test_a_bulk_load_is_put_in_good_order_once(monkeypatch: pytest.MonkeyPatch) 
     index.update([make_law(str(number), edition=edition, publish=False) for number in range(1, 8)])
     make_law("20", edition=edition)
     assert settled == [1]
+
+
+@on_sqlite_only
+def test_after_a_bulk_load_a_number_is_looked_up_by_the_index_that_is_unique() -> None:
+    """Without figures SQLite looks through the whole code for it, which takes the longer the longer the book is."""
+    edition = make_edition()
+    for number in range(1, 400):
+        make_law(str(number), text="Words.", edition=edition, publish=False)
+    index.rebuild()
+    with CaptureQueriesContext(connection) as asked:
+        assert jump("law 12") == "/auction-1912/law/12/"
+    [sql] = [one["sql"] for one in asked.captured_queries if '"slug" IN' in one["sql"]]
+    with connection.cursor() as cursor:
+        cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
+        steps = [row[3] for row in cursor.fetchall()]
+    assert any("slug=?" in step for step in steps), steps
