@@ -16,11 +16,11 @@ def main() -> None:
     except ImproperlyConfigured as error:  # a setting that makes no sense: one sentence says which
         sys.exit(str(error))
     except (DatabaseError, InterfaceError) as error:  # a disk that is full, a server that is away: one sentence as well
-        from casebook.trouble import sentence_for  # it knows models, which are there only now
+        from casebook.trouble import in_a_line  # it knows models, which are there only now
 
-        if not (sentence := sentence_for(error)):
+        if not (line := in_a_line(error)):
             raise
-        sys.exit(f"{sentence} ({str(error).strip().splitlines()[0]})")
+        sys.exit(line)
 
 
 if __name__ == "__main__":

@@ -32,7 +32,7 @@ class Limited:
         part = _part(request.path)
         most = settings.LIMITS.get(part, 0)
         wait = _wait(request, part, most) if most else 0
-        return _refused(request, wait) if wait else self.get_response(request)
+        return refused(request, wait, {"wait": wait}) if wait else self.get_response(request)
 
 
 def _part(path: str) -> str:
@@ -72,8 +72,9 @@ def _wait(request: HttpRequest, start: str, most: int) -> int:
     return 0 if count <= most else WINDOW - int(now % WINDOW)
 
 
-def _refused(request: HttpRequest, wait: int) -> HttpResponse:
-    response = render(request, "429.html", {"wait": wait}, status=429)
+def refused(request: HttpRequest, wait: int, shown: dict[str, int] | None = None) -> HttpResponse:
+    """429: to come back after so many seconds; `shown` is what the page tells of them."""
+    response = render(request, "429.html", shown, status=429)
     response["Retry-After"] = str(wait)
     response["Cache-Control"] = "no-store"
     return response

@@ -6,12 +6,10 @@ from typing import Any
 
 from django.conf import settings
 from django.http import HttpRequest, HttpResponse
-from django.shortcuts import render
+
+from . import limits
 
 
 def shut_out(request: HttpRequest, answer: HttpResponse | None = None, credentials: dict[str, Any] | None = None) -> HttpResponse:
     """429 with the seconds of the whole pause; no try within it makes it longer. `answer` is what the login page would have been."""
-    response = render(request, "429.html", status=429)
-    response["Retry-After"] = str(round(settings.AXES_COOLOFF_TIME.total_seconds()))
-    response["Cache-Control"] = "no-store"
-    return response
+    return limits.refused(request, round(settings.AXES_COOLOFF_TIME.total_seconds()))

@@ -55,9 +55,8 @@ def told(request: HttpRequest, exception: BaseException | None) -> HttpResponse 
     cause = _of_the_database(exception)
     if cause is None:
         return None
-    sentence = sentence_for(cause)
-    log.error("%s (%s)", sentence, str(cause).strip().splitlines()[0] if str(cause).strip() else type(cause).__name__)
-    context = {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": request.method not in ("GET", "HEAD")}
+    log.error("%s", in_a_line(cause))
+    context = {"site_name": settings.SITE_NAME, "sentence": sentence_for(cause), "lost": request.method not in ("GET", "HEAD")}
     headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
     return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
 
@@ -95,6 +94,12 @@ def sentence_for(exception: BaseException) -> str:
         return READ_ONLY
     gone = ("connect", "closed", "terminat", "unable to open database", "server", "starting up", "shutting down", "in recovery")
     return AWAY if isinstance(exception, OperationalError | InterfaceError) and any(word in said for word in gone) else ""
+
+
+def in_a_line(exception: BaseException) -> str:
+    """The sentence for the keeper of the site, with the first line of what the database said; "" where there is none."""
+    sentence, said = sentence_for(exception), str(exception).strip()
+    return sentence and f"{sentence} ({said.splitlines()[0] if said else type(exception).__name__})"
 
 
 def is_senseless(exception: BaseException) -> bool:
