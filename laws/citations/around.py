@@ -6,7 +6,7 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from .lexicon import SPACE
+from .lexicon import SPACE, may_be_determiner
 
 _REACH = 72
 _GAP = r"(?:[\s_*]|&nbsp;|</?(?:i|b|em|strong)>)+"
@@ -27,6 +27,18 @@ _LAST: dict[str, tuple[str, frozenset[str]]] = {
 }  # fmt: skip
 _ALONE = ("under ", "Under ", "see ", "See ", "vide ", "Vide ")
 _NOT_ALONE = frozenset({"but", "ept", "ded", "bed", "ned"})  # "but see", "except under", "as provided under"
+# What stands before most citations: plain words.  A word of these belongs with the one behind it, and with what stands before it.
+_LAST_WORDS = re.compile(r"(?:(?P<before>[^ \n]*)[ \n])?(?P<last>(?P<open>\()?(?P<word>[A-Za-z][a-z]{1,23})(?P<stop>[.,;:?!)])?[ \n])\Z")
+_FIRST = re.compile(r"(?!\(?[Cc][Ff]\.)(?:.*(?P<stop>[.,;:?!)])|(?P<word>[a-z]{2,24}))")
+_SIGNS = frozenset("ivxl")  # of pinpoints
+_BELONGS = frozenset(
+    "but vide see compare also with except provided prescribed described defined for under subject accordance according"
+    " notwithstanding pursuant read the provisions terms"
+    " paragraph paragraphs par clause clauses section sections division part parts".split()
+)
+_MAY_BE_CAPITAL = frozenset({"See", "Vide", "Under", "Compare", "In", "By"})
+_MOST_REMEMBERED = 4000  # pairs of words, with each list of codes
+_LETTERS = re.compile(r"[^\W\d_]+")
 _MARKUP = re.compile(r"[_*]|&nbsp;|</?\w+>")
 _LONGEST_WORD = 24  # of those that are looked at
 _YEAR = r"(?:,?\s+\(?(?:of\s+)?\d{4}\b\)?)?"
@@ -50,6 +62,44 @@ def signal(text: str, at: int, floor: int) -> str:
     window = text[max(floor, at - _REACH) : at]
     match = _SIGNAL.search(window) if window[-1:] in " \n\t_*>\xa0;" else None
     return " ".join(_MARKUP.sub(" ", match["signal"]).lower().split()) if match else ""
+
+
+def by_two_words(text: str, at: int, floor: int, codes: Codes) -> str | None:
+    """The signal before `at` or "", by the last word there or the last two, where these tell that neither a determiner nor a pinpoint nor
+    the name of a code ends with them; None where they do not tell. Nothing before `floor` is read.
+
+    What words tell they tell wherever they stand, so it is remembered.
+    """
+    begin = text.rfind(" ", floor, at - 1)
+    if begin < 0:
+        return None
+    remembered = codes.remembered
+    if (said := remembered.get(text[begin + 1 : at])) is not None:
+        return said
+    both = text[text.rfind(" ", floor, begin) + 1 : at] if begin > floor else ""
+    if (said := remembered.get(both)) is None and len(remembered) < _MOST_REMEMBERED:
+        said = _tell(both, text[begin + 1 : at], codes)
+    return said
+
+
+def _tell(both: str, last: str, codes: Codes) -> str | None:
+    """What the last word tells whatever stands before it, or else the last two; remembered from now on."""
+    match = _LAST_WORDS.search(both or last)
+    if match is None or not (match["stop"] or not may_be_determiner(last, len(last))):
+        return None
+    word = match["word"]
+    if word.lower() in codes.last or not (word.islower() or word in _MAY_BE_CAPITAL):
+        return None
+    if word[-2:].lower() not in _LAST:
+        return codes.remembered.setdefault(last, "")
+    if not match["open"]:
+        before = _FIRST.fullmatch(match["before"] or "")
+        if before is None or (word == "of" and before["stop"]):
+            return None
+        if before["word"] and (before["word"] in _BELONGS or set(before["word"]) <= _SIGNS):
+            return None
+    said = signal(f" {match['last']}", len(match["last"]) + 1, 0)
+    return codes.remembered.setdefault(last if match["open"] else both, said)
 
 
 def _is_plain_before(text: str, at: int) -> bool:
@@ -114,11 +164,13 @@ def _one_line(words: str) -> str:
 
 
 class Codes(NamedTuple):
-    """How other codes are named after a citation and before it, and the last two letters of their names."""
+    """How other codes are named after a citation and before it, and what their names end with: the last two letters."""
 
     after: re.Pattern[str]
     before: re.Pattern[str]
     endings: frozenset[str]
+    last: frozenset[str]  # the last words, in small letters
+    remembered: dict[str, str]  # the signals that two words before a citation tell
 
 
 @lru_cache(maxsize=64)
@@ -131,4 +183,5 @@ def codes(names: tuple[str, ...]) -> Codes:
         rf"|,?{SPACE}(?:of|in|from|under)\s+(?P<a_code>{_A_CODE}{_YEAR})|of\s+(?P<year>(?:1[5-9]|20)\d\d)\b)"
     )
     before = re.compile(rf"(?<![^\W_])(?P<edition>(?:{known}|{_A_CODE}){_YEAR}),?:?\s+\Z")
-    return Codes(after, before, frozenset({"de", "ws", "es", "on", *(name.strip().lower()[-2:] for name in names)}))
+    last = {"code", "laws", "rules", "edition"}.union(*(_LETTERS.findall(name.lower())[-1:] for name in names))
+    return Codes(after, before, frozenset({"de", "ws", "es", "on", *(name.strip().lower()[-2:] for name in names)}), frozenset(last), {})

@@ -14,9 +14,9 @@ from dataclasses import dataclass, field, replace
 from functools import partial
 
 from . import around, pinpoint, relative
-from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Form, Lexicon, Manner, determiner, lexicon, may_be_determiner, plain
+from .lexicon import AMOUNT_AFTER, DEFAULT_WORDS, OWN_WORD, SPACE, Lexicon, Manner, determiner, lexicon, may_be_determiner, plain
 from .reference import Reference, Target
-from .tail import Tail, Written, plain_one, read
+from .tail import Tail, Written, figures, plain_list, plain_one, read
 
 __all__ = ["DEFAULT_WORDS", "Reference", "Target", "find", "find_cell"]
 
@@ -37,6 +37,7 @@ _AFTER_BARE = re.compile(rf"{SPACE}(?:provides|prescribes|says|states|applies|co
 _IN_ETIQUETTE = frozenset({"section", "rule", "law", "number", "§", "paragraph"})
 _HYPHENS = "-‐‑"
 _CELL_ITEM = re.compile(r"(?<![\w.,$£-])\d{1,4}(?=[^\W\d_]?(?![^\W_]))")
+_new = tuple.__new__  # a named tuple by its name and fields takes three times as long
 _CELL_KIND = re.compile(r"(?<![^\W_])(?P<word>laws?|rules?|sections?|etiquette|cases?)\s+\Z", re.I)
 
 
@@ -118,9 +119,40 @@ class _Scan:
             if before.isalnum() or (before in _HYPHENS and match.lastgroup == "word" and at > 1 and text[at - 2].isalnum()):
                 begin = at  # the end of a longer word: "père 5", "in-law 3"
                 continue
-            self._take(match, at)
+            if match.lastgroup != "word" or not self._at_a_look(match, at):
+                self._take(match, at)
             begin = self.floor - 1
         return self.found
+
+    def _at_a_look(self, start: re.Match[str], at: int) -> bool:
+        """Keep the citation whose kind word was found at `at` if it is as most are, and need not be taken apart: a plain number or a list
+        of them, behind two words that tell what stands before it. Else nothing is done."""
+        text, after = self.text, start.end()
+        word = text[at : start.end(1)]
+        printed = self.lexicon.forms.get(word) or self.lexicon.form(word)
+        if not printed.plain or at < self.done:
+            return False
+        match = (plain_list if printed.several else plain_one)(text, after)
+        if match is None or (signal := around.by_two_words(text, at, self.done, self.codes)) is None:
+            return False
+        kind, form, end = printed.kind, printed.form, match.end()
+        if printed.several:
+            targets = tuple([_new(Target, (kind, one[0], "", one.start(), one.end())) for one in figures(text, after, end)])
+            of = None
+        else:
+            number, of, part = match.group("number", "of", "part")
+            if (part == "a" and self.has_part is not None) or (of and printed.singular not in _IN_ETIQUETTE):
+                return False
+            if of:
+                kind = form = "etiquette"
+            elif part and form != "etiquette":
+                form = "label+part"
+            targets = (_new(Target, (kind, number, part or "", after, match.end("number") if of else end)),)
+        if (of or match["open"]) and self.codes.after.match(text, end):
+            return False
+        self.floor = end
+        self._keep(_new(Reference, (at, end, text[at:end], signal, form, targets, "", "", None)))
+        return True
 
     def _take(self, start: re.Match[str], at: int) -> None:
         """Read on from a match of the lexicon whose words begin at `at`."""
@@ -163,8 +195,6 @@ class _Scan:
     def _labelled(self, at: int, word_end: int, after: int) -> Reference | None:
         text = self.text
         printed = self.lexicon.form(text[at:word_end])
-        if printed.plain and (found := self._plain(at, printed, after)):
-            return found
         singular, kind = printed.singular, printed.kind
         if printed.shouted and self._is_heading(at, after):
             return None
@@ -193,22 +223,6 @@ class _Scan:
         targets = self._pinpointed(tail, kind, parts)
         form = _form(tail, kind, targets, synonym=singular != OWN_WORD.get(kind, singular))
         return Reference(begin, end, text[begin:end], signal, form, targets, edition)
-
-    def _plain(self, at: int, printed: Form, after: int) -> Reference | None:
-        """A citation as most are, a number and hardly more, which need not be taken apart; None where it is not as plain as that."""
-        text = self.text
-        match = plain_one(text, after)
-        if match is None or (pinpoint.may_stand_before(text, at) and pinpoint.before(text, at, self.done)[0]):
-            return None
-        number, part, comma = match.groups("")
-        if part == "a" and self.has_part is not None:
-            return None
-        end = self.floor = match.end()
-        signal = around.signal(text, at, self.done)
-        edition = around.edition(text, at, end, self.done, self.codes, closed=not comma)
-        target = Target(printed.kind, number, part, after, end)
-        form = "label+part" if part and printed.form != "etiquette" else printed.form
-        return Reference(at, end, text[at:end], signal, form, (target,), edition)
 
     def _is_heading(self, at: int, after: int) -> bool:
         """ "DECISION" alone on its line above "50 ...": a heading, not a kind word."""

@@ -86,8 +86,9 @@ class Form:
     kind: str  # "" where the grammar must decide
     capital: bool
     shouted: bool  # "DECISION": may be a heading
-    plain: bool  # nothing but what follows it can make it another thing than a citation of one number
-    form: str  # of a citation of one number: label, synonym or etiquette
+    plain: bool  # nothing but what stands around it can make it another thing than a citation of the numbers behind it
+    several: bool
+    form: str  # of the citation: label, synonym or etiquette, and list where there are several numbers
     manner: Manner
 
 
@@ -120,9 +121,11 @@ class Lexicon:
 
     def _form(self, word: str, capital: bool, shouted: bool) -> Form:
         singular, kind = self.singular[word], self.kinds[word]
-        plain = bool(kind) and word not in self.plural and singular != "penalty" and not shouted and (capital or singular != "case")
-        form = "etiquette" if kind == "etiquette" else "synonym" if singular != OWN_WORD.get(kind, singular) else "label"
-        return Form(singular, kind, capital, shouted, plain, form, self._manner(word, capital))
+        several = word in self.plural
+        plain = bool(kind) and singular != "penalty" and not shouted and (capital or singular != "case")
+        form = "list" if several else "synonym" if singular != OWN_WORD.get(kind, singular) else "label"
+        form = "etiquette" if kind == "etiquette" else form
+        return Form(singular, kind, capital, shouted, plain, several, form, self._manner(word, capital))
 
     def _manner(self, word: str, capital: bool) -> Manner:
         plural, kind = word in self.plural, self.kinds[word]
@@ -134,7 +137,12 @@ class Lexicon:
 
 def lexicon(words: Mapping[str, str]) -> Lexicon:
     """The lexicon of a code.  `words` is laid over DEFAULT_WORDS; a word set to "" is no kind word in this code."""
-    return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words.items()}}.items())))
+    return _laid_over(tuple(words.items()))
+
+
+@lru_cache(maxsize=256)
+def _laid_over(words: tuple[tuple[str, str], ...]) -> Lexicon:
+    return _lexicon(tuple(sorted({**DEFAULT_WORDS, **{key.lower(): kind for key, kind in words}}.items())))
 
 
 def may_be_determiner(text: str, at: int) -> bool:

@@ -35,7 +35,7 @@ _AGAIN = re.compile(rf"(?:{OPEN}|\({OPEN}?+)?+(?P<a>{_SIGN})(?:{CLOSE}?+\)|{CLOS
 _FOLLOWS = re.compile(rf"{SPACE}(?P<word>[^\W\d_][\w’'-]*+)?+(?P<stop>[).,;:\]?!]|\Z)?+")
 
 #: words that may follow a pinpoint "a" but hardly the article "a"
-_NOT_AFTER_ARTICLE = frozenset(
+NOT_AFTER_ARTICLE = frozenset(
     "and or nor to of is are was were be does do did has have had shall may must can cannot could will would should in on as for by"
     " with which where when while if but not that the this at from before after also above below supra through than then so"
     " provides prescribes says states applies requires gives allows covers governs decides permits forbids refers deals".split()
@@ -43,7 +43,7 @@ _NOT_AFTER_ARTICLE = frozenset(
 # "first paragraph of Law 72", "paragraphs (a) and (b) of Law 84": written before the number
 _BEFORE = re.compile(
     rf"(?<![^\W_])(?:(?P<place>{ORDINAL})\s+(?:sub-?)?(?:paragraph|clause|section|division)"
-    rf"|(?:sub-?)?(?:paragraph|par|clause|section|part)s?\.?\s+(?P<signs>(?:\(?[_*]?{_SIGN}[_*]?\)?(?:,?\s+(?:and|or)\s+|,\s*)?){{1,4}}))"
+    rf"|(?:sub-?)?(?:paragraph|par|clause|section|part)s?\.?\s+(?P<signs>(?:\(?[_*]?{_SIGN}{NOT_IN_WORD}[_*]?\)?(?:,?\s+(?:and|or)\s+|,\s*)?){{1,4}}))"
     rf"\s+of\s+(?:the\s+)?\Z",
     re.I,
 )
@@ -129,7 +129,7 @@ def _style(sign: str) -> str:
 def may_follow(text: str, at: int) -> bool:
     """Whether what follows could not follow the article "a": nothing, punctuation, or a word like "provides"."""
     word, last = _following(text, at)
-    return word in _NOT_AFTER_ARTICLE if word else last or "&" in text[at : at + 2]
+    return word in NOT_AFTER_ARTICLE if word else last or "&" in text[at : at + 2]
 
 
 def _following(text: str, at: int) -> tuple[str | None, bool]:

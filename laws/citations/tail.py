@@ -7,13 +7,14 @@ forward only, each pattern tried at one place: time is linear in what is read.  
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import partial
 from typing import NamedTuple
 
 from . import pinpoint
 from .lexicon import AMOUNT_AFTER, CLOSE, NOT_IN_WORD, OPEN, SPACE, SUM_AFTER, Manner
-from .numerals import between, roman
+from .numerals import ORDINAL, between, roman
 
 MOST_IN_A_RANGE = 50
 
@@ -35,19 +36,25 @@ _GOES_ON = re.compile(rf"{SPACE}(?:[,;.:)\]]|(?:and|or|&)\s|\Z)")
 # How most citations go: a number, or a list of numbers, and then what can be no part of it and no sum.  What the patterns above would read
 # of such words is known beforehand, and this is read ten times as fast.
 _PLAIN_WORD = (
-    r"(?:wh|(?:gov|prov|presc|permit|follow|appl|requir|decid|cover|giv|mak|read|say|stat)[a-z]|(?:is|are|was|were|has|had|would|will|must"
-    r"|should|shall|may|can|does|do|with|but|because|if|it|on|at|as|for|that|then|than|only|before)(?![\w’'-]))"
+    r"(?:wh|(?:gov|prov|presc|permit|follow|appl|requir|decid|cover|giv|mak|read|say|stat)[a-z]|read\ "
+    r"|(?:is|are|was|were|has|had|would|will|must|should|shall|may|can|does|do|with|but|because|if|it|on|at|as|for|that|then|than|only|before)(?![\w’'-]))"
 )
-_ORDINALS_BEGIN = r"(?:fi|sec|th|fo|si|se|ei|ni|te|el|tw|\d)"
 _PLAIN = (
     r"(?=\.(?=\s|\Z)|[;)\]?!]|\Z"
-    rf"|\ {_PLAIN_WORD}|(?P<open>,)\ (?:{_PLAIN_WORD}|the\ (?!{_ORDINALS_BEGIN})[a-z]{{3}})|\ and\ [A-Z][a-z])"
+    rf"|\ {_PLAIN_WORD}|(?P<open>,)\ (?:{_PLAIN_WORD}|the\ (?!{ORDINAL})[a-z]{{3}})|\ and\ [A-Z][a-z])"
 )
 _FIGURES = r"[1-9][0-9]{0,3}"
-_PART = r"(?:[b-h](?=[.,)\ ])|a(?=[.)]|\ (?:is|are|was|would|must|may|shall|can|provides|prescribes|says|states|requires|governs)\ ))"
-_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:\ (?P<part>{_PART}))?+{_PLAIN}")
+_AFTER_A = "|".join(sorted(pinpoint.NOT_AFTER_ARTICLE - {"and", "or", "nor", "to", "of", "through"}))
+_PART = rf"(?:[b-h](?=[.,)\ ])|a(?=[.)]|\ (?:{_AFTER_A})\ ))"
+_OF_ETIQUETTE = r"\ of\ Etiquette(?=[.;)?!]|\ [a-z])"
+_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:(?P<of>{_OF_ETIQUETTE})|(?:\ (?P<part>{_PART}))?+{_PLAIN})")
 _ONE_OF = re.compile(rf"(?P<number>{_FIGURES})(?=\ of\ Etiquette)")
 _LIST = re.compile(rf"{_FIGURES}(?:,\ {_FIGURES})*+\ and\ {_FIGURES}{_PLAIN}")
+#: One number with its letter, if it has one, and behind it what can be no part of it: groups `number`, `part`, and `open`, a comma. Or
+#: else group `of`: "of Etiquette", and behind it what is no number.
+plain_one = _ONE.match
+#: Numbers with commas and an "and" between them, and behind them what can be no part of them: group `open`, a comma.
+plain_list = _LIST.match
 _LISTED = re.compile(r"[0-9]++")
 _AND_NUMBER = re.compile(rf"{SPACE}(?:,|and|or|to|-|–){SPACE}\d")
 
@@ -104,20 +111,20 @@ def read(text: str, at: int, how: Manner) -> Tail | None:
     return tail
 
 
-def plain_one(text: str, at: int) -> re.Match[str] | None:
-    """One number with its letter, if it has one, and behind it what can be no part of it: groups `number`, `part`, and `open`, a comma."""
-    return _ONE.match(text, at)
+def figures(text: str, at: int, end: int) -> Iterator[re.Match[str]]:
+    """Each number from `at` to `end`."""
+    return _LISTED.finditer(text, at, end)
 
 
 def _plain(text: str, at: int, how: Manner) -> Tail | None:
     """What is written from `at` on, where it is as plain as most is; else None."""
     if how.plural:
         if match := _LIST.match(text, at):
-            found = _LISTED.finditer(text, at, match.end())
-            return Tail([Written([(one[0], "")], *one.span()) for one in found], match.end(), plain=True, closed=not match["open"])
+            written = [Written([(one[0], "")], *one.span()) for one in figures(text, at, match.end())]
+            return Tail(written, match.end(), plain=True, closed=not match["open"])
         return None
-    if match := _ONE.match(text, at):
-        number, part, comma = match.groups("")
+    if (match := _ONE.match(text, at)) and not match["of"]:
+        number, part, comma = match.group("number"), match["part"] or "", match["open"]
         if part != "a" or how.has_part is None:
             return Tail([Written([(number, part)], at, match.end())], match.end(), plain=True, closed=not comma)
     elif how.amounts is None and (match := _ONE_OF.match(text, at)):

@@ -384,17 +384,3 @@ def test_hostile_text_takes_time_in_proportion_to_its_length(unit: str) -> None:
     find("Law 1")
     short = min(seconds(25_000) for _ in range(3))
     assert any(seconds(200_000) <= 24 * short + 0.05 for _ in range(4)), "other work on the machine may disturb one reading, not four"
-
-
-@pytest.mark.parametrize("before", ["Vide ", "but see ", "as provided under ", "The words of ", "in the old code, ", "played. ", "(", "Case 3 and "])
-@pytest.mark.parametrize("number", ["84", "84 b", "84 a"])
-@pytest.mark.parametrize("after", [" governs it.", ".", ", which see.", " and Case 5.", "; no more.", ", the words say.", " is plain.", ")"])
-def test_what_is_read_in_one_step_is_what_is_read_word_by_word(before, number, after, monkeypatch):
-    """Most citations are plain and read by one pattern. The long way must say the same of them."""
-    text = f"A player revokes. {before}Law {number}{after}"
-    quick = find(text, editions=("The Laws of Whist",))
-    monkeypatch.setattr("laws.citations.grammar.plain_one", lambda text, at: None)
-    monkeypatch.setattr("laws.citations.tail._plain", lambda text, at, how: None)
-    monkeypatch.setattr("laws.citations.around._is_plain_before", lambda text, at: False)
-    monkeypatch.setattr("laws.citations.around._ALONE", ("\0",))
-    assert find(text, editions=("The Laws of Whist",)) == quick != []
