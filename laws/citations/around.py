@@ -76,7 +76,7 @@ def by_two_words(text: str, at: int, floor: int, codes: Codes) -> str | None:
     remembered = codes.remembered
     if (said := remembered.get(text[begin + 1 : at])) is not None:
         return said
-    both = text[text.rfind(" ", floor, begin) + 1 : at] if begin > floor else ""
+    both = text[max(text.rfind(" ", floor, begin) + 1, floor) : at]
     if (said := remembered.get(both)) is None and len(remembered) < _MOST_REMEMBERED:
         said = _tell(both, text[begin + 1 : at], codes)
     return said
@@ -84,7 +84,7 @@ def by_two_words(text: str, at: int, floor: int, codes: Codes) -> str | None:
 
 def _tell(both: str, last: str, codes: Codes) -> str | None:
     """What the last word tells whatever stands before it, or else the last two; remembered from now on."""
-    match = _LAST_WORDS.search(both or last)
+    match = _LAST_WORDS.search(both)
     if match is None or not (match["stop"] or not may_be_determiner(last, len(last))):
         return None
     word = match["word"]
