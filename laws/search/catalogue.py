@@ -23,6 +23,7 @@ from .words import spelled_in, stem_of, stems_in, whole
 
 MANY_VALUED = ("law=", "year=")  # tags that are kept behind the others
 MOST_COMPLETIONS = 40
+FEW = 100  # words: so many have signs of one byte
 
 WORDS = "SELECT word, id, count FROM laws_search_word WHERE word IN ({})"
 STATE = "SELECT documents, words, mark FROM laws_search_state"
@@ -184,7 +185,7 @@ class Change:
         self.fresh |= fresh
         times = times_cited(fresh) if fresh else {}
         spelled, stemmed = _stemmed(batch)
-        self._number({*chain.from_iterable(chain.from_iterable(stemmed)), *chain.from_iterable(one.tags for one in batch)})
+        self._number([*chain.from_iterable(chain.from_iterable(stemmed)), *chain.from_iterable(one.tags for one in batch)])
         signs = self.signs
         kept, found = [], []
         for document, fields in zip(batch, stemmed, strict=True):
@@ -223,13 +224,16 @@ class Change:
         self.documents += by
         self.words += by * sum(map(len, fields))
 
-    def _number(self, words: Iterable[str]) -> None:
-        """See to it that each word has a number."""
+    def _number(self, words: Sequence[str]) -> None:
+        """See to it that each word has a number. The commonest words of the first documents have the lowest, whose signs are the shortest."""
         new = set(words) - self.ids.keys()
         self._learn({word: number for word, number, _ in rows_among(WORDS, new)})
         if missing := sorted(new - self.ids.keys()):
             if self.highest < 0:
                 self.highest = rows(HIGHEST, [])[0][0]
+            if self.highest < FEW:
+                said = Counter(words)
+                missing.sort(key=lambda word: -said[word])
             self._learn({word: self.highest + at for at, word in enumerate(missing, start=1)})
             self._many(NEW_WORD, [(self.ids[word], word) for word in missing])
             self.highest += len(missing)
