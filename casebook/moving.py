@@ -7,6 +7,7 @@ import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 from django.apps import apps
 from django.core.management import call_command
@@ -57,6 +58,8 @@ def move(source: str, target: str) -> list[Moved]:
 def _connected(address: str, alias: str) -> Iterator[None]:
     connections.databases[alias] = {**connections.databases["default"], **databases.configured(address)}
     connections.databases[alias]["OPTIONS"] = databases.configured(address).get("OPTIONS", {})
+    if alias == FROM and connections[alias].vendor == "sqlite" and not Path(connections[alias].settings_dict["NAME"]).is_file():
+        raise CannotMove(f"There is no database at {connections[alias].settings_dict['NAME']}.")
     try:
         connections[alias].ensure_connection()
         yield

@@ -26,7 +26,6 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
-PRIVATE = ("ETag", "Content-Disposition")
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -69,7 +68,7 @@ def _may_be_kept(request: HttpRequest) -> bool:
 
 
 def _is_for_everybody(response: HttpResponseBase) -> bool:
-    if response.status_code != 200 or response.streaming or response.cookies or any(response.has_header(header) for header in PRIVATE):
+    if response.status_code != 200 or response.streaming or response.cookies or response.has_header("ETag"):
         return False
     return "no-store" not in response.get("Cache-Control", "")
 

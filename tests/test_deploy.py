@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from casebook import checks
 from tests.conftest import Site, environment, manage
 
 ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
@@ -25,6 +26,26 @@ def test_a_host_is_offered_to_browsers_lists_only_from_a_year_on_and_no_check_co
     shown = manage("shell", "--no-imports", "-c", "from django.conf import settings; print(settings.SECURE_HSTS_PRELOAD)", env=env)
     assert shown.stdout.strip().endswith(str(preload))
     assert "no issues" in manage("check", "--deploy", "--fail-level", "WARNING", env=env).stdout
+
+
+@pytest.mark.parametrize(("address", "hosts", "is_fine"), [
+    ("https://casebook.example", "casebook.exmaple", False),
+    ("https://casebook.example", "casebook.example,127.0.0.1", True),
+    ("https://laws.club.example", ".club.example", True),
+    ("https://casebook.example:8443", "casebook.example", True),
+    ("https://[::1]", "[::1]", True),
+    ("https://casebook.example", "*", True),
+])  # fmt: skip
+def test_an_address_under_which_the_site_answers_nobody_is_told(settings, address: str, hosts: str, is_fine: bool) -> None:
+    settings.SITE_URL, settings.ALLOWED_HOSTS = address, hosts.split(",")
+    said = checks.site_address(None)
+    assert [one.id for one in said] == ([] if is_fine else ["casebook.W001"])
+    assert all(address in one.msg and hosts in one.msg for one in said)
+
+
+def test_the_check_of_a_deployment_tells_it(tmp_path: Path) -> None:
+    env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}", SITE_URL="https://casebook.example", ALLOWED_HOSTS="other.example")
+    assert "casebook.W001" in manage("check", "--deploy", env=env).stderr
 
 
 def test_no_migration_is_missing(tmp_path: Path) -> None:

@@ -134,6 +134,16 @@ def test_who_has_a_session_is_never_answered_from_what_is_kept(admin_client: Cli
     assert not answer.has_header("ETag")
 
 
+@pytest.mark.parametrize("form", ["svg", "png", "ris", "bib", "json"])
+def test_files_and_codes_of_an_entry_are_not_made_for_who_has_them(form: str, django_assert_num_queries: Any) -> None:
+    path = f"/~{Entry.objects.get(number='84').permanent_id}.{form}"
+    first = get(path)
+    with django_assert_num_queries(0):
+        assert get(path, **{"If-None-Match": first["ETag"]}).status_code == 304
+        again = get(path)
+    assert (again.content, again["Content-Disposition"]) == (first.content, first["Content-Disposition"])
+
+
 @pytest.mark.parametrize("path", ["/auction-1912/law/85/", "/admin/login/", "/~ABCDE"])
 def test_what_is_no_page_for_everybody_is_not_kept(path: str) -> None:
     assert not get(path).has_header("ETag")

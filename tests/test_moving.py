@@ -48,7 +48,7 @@ def test_there_and_back_again_is_the_same_to_the_byte(shipped_database: str, hom
     ("source", "target", "said"),
     [
         pytest.param("{shipped}", "{shipped}", "the same database", id="to itself"),
-        pytest.param("sqlite:///{folder}/empty.sqlite3", "sqlite:///{folder}/new.sqlite3", "another version of Casebook, or empty", id="from nothing"),
+        pytest.param("sqlite:///{folder}/empty.sqlite3", "sqlite:///{folder}/new.sqlite3", "There is no database at", id="from a file that is not there"),
         pytest.param("mysql://a/b", "{shipped}", "mysql", id="from what is no database of ours"),
         pytest.param("{shipped}", "casebook.sqlite3", "Write sqlite:///", id="to what is no address"),
     ],
@@ -58,3 +58,11 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(shipped_database: str, tmp
     done = manage("move_database", *words, env=environment(), check=False)
     assert done.returncode == 1
     assert said in done.stderr and "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("*.sqlite3")), "nothing was made of a mistyped name"
+
+
+def test_a_database_with_no_tables_is_no_casebook(tmp_path: Path) -> None:
+    (tmp_path / "empty.sqlite3").touch()
+    done = manage("move_database", f"sqlite:///{tmp_path}/empty.sqlite3", f"sqlite:///{tmp_path}/new.sqlite3", env=environment(), check=False)
+    assert done.returncode == 1
+    assert "another version of Casebook, or empty" in done.stderr and "Traceback" not in done.stderr

@@ -225,7 +225,7 @@ class Change:
         self.words += by * sum(map(len, fields))
 
     def _number(self, words: Sequence[str]) -> None:
-        """See to it that each word has a number. The commonest words of the first documents have the lowest, whose signs are the shortest."""
+        """See to it that each word has a number. The commonest words of the first documents have the lowest and so the shortest signs."""
         new = set(words) - self.ids.keys()
         self._learn({word: number for word, number, _ in rows_among(WORDS, new)})
         if missing := sorted(new - self.ids.keys()):
