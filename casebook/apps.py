@@ -1,8 +1,7 @@
 from django.apps import AppConfig
 
+from . import checks  # noqa: F401 they register themselves
+
 
 class CasebookConfig(AppConfig):
     name = "casebook"
-
-    def ready(self) -> None:
-        from . import checks  # noqa: F401, PLC0415 they register themselves once there are settings

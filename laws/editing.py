@@ -13,6 +13,8 @@ from django.utils import timezone
 from laws import facets, freshness
 from laws import text as markup
 from laws.citations import cite
+from laws.citations.readings import texts
+from laws.citations.unsettled import unsettled
 from laws.models import Citation, Edition, Entry, FormerAddress, FormerSlug, Heading, Part, permanent_id
 from laws.models.vocabulary import Kind, Status
 from laws.search import index
@@ -36,7 +38,7 @@ def publish(entries: Iterable[Entry]) -> None:
     cite.cite(entries, editions)
     known = {entry.pk for entry in entries}
     changed: list[Entry] = []
-    if others := [pk for pk in cite.unsettled(entries) if pk not in known]:
+    if others := [pk for pk in unsettled(entries) if pk not in known]:
         citing = _fresh(others, editions)
         reread = set(cite.cite(citing, editions))
         changed = [entry for entry in citing if entry.pk in reread]
@@ -49,7 +51,7 @@ def check(entry: Entry) -> None:
     """Raise ValidationError, naming the entry, unless it has what its kind needs to be published."""
     if entry.detail() is None:
         raise ValidationError(f"{entry.label} has no row of its kind.")
-    if entry.status == Status.PUBLISHED and entry.kind != Kind.PENALTY and not cite.texts(entry):
+    if entry.status == Status.PUBLISHED and entry.kind != Kind.PENALTY and not texts(entry):
         raise ValidationError(f"{entry.label} has no words yet: write them, or keep it a draft.")
     if entry.status == Status.WITHDRAWN and not entry.withdrawn_because:
         raise ValidationError(f"Say why {entry.label} is withdrawn.")

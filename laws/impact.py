@@ -13,7 +13,7 @@ from typing import Any
 
 from laws import text as markup
 from laws.citations import graph
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Citation, Entry, Extract, FormerAddress, PenaltyRow
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
 from laws.naming import cited

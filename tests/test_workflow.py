@@ -141,7 +141,7 @@ def test_many_move_together_or_each_says_why_not():
 # --- a step that fails
 
 
-STEPS = [(cite, "cite"), (cite, "unsettled"), (index, "update"), (facets, "keep"), (editing, "_sync_parts"), (editing, "check"),
+STEPS = [(cite, "cite"), (editing, "unsettled"), (index, "update"), (facets, "keep"), (editing, "_sync_parts"), (editing, "check"),
          (editing, "keep_address"), (Entry, "save"), (Part.objects.__class__, "bulk_create"), (cite, "_write")]  # fmt: skip
 
 

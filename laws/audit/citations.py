@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from laws.citations.cite import readings_of, texts
+from laws.citations.readings import readings_of, texts
 from laws.models import Citation, Entry
 from laws.models.vocabulary import Kind, Status
 

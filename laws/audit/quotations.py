@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Citation, Entry
 from laws.models.vocabulary import Kind, Status
 from laws.proofreading import judging, quotations

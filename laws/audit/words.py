@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 
 from laws import text as markup
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Entry, Heading
 from laws.models.vocabulary import TEXT_FIELDS, Kind, Status
 

@@ -14,7 +14,7 @@ from laws.models.entry import EntryQuerySet
 from laws.models.prepared import Prepared, PreparedAmong, marks
 from laws.models.vocabulary import Kind
 
-from .cite import texts
+from .readings import texts
 
 ORDER = (Kind.CASE, Kind.PENALTY, Kind.LAW, Kind.ETIQUETTE, Kind.SECTION, Kind.FOOTNOTE)
 CONTEXT = 90  # characters of context on either side

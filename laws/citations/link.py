@@ -14,8 +14,8 @@ from django.utils.safestring import SafeString, mark_safe
 from laws import text as markup
 from laws.models import Citation, Entry
 
-from .cite import texts
 from .gloss import EMPTY, Gloss, Glossary
+from .readings import texts
 
 OPEN_STATUSES = ("published", "withdrawn")
 NAMES = {"text": "Text", "digest": "In brief", "facts": "Facts", "query": "Query", "decision": "Decision", "remark": "Remark"}

@@ -9,7 +9,7 @@ from django.conf import settings
 
 from laws import naming
 from laws.citations import graph, link
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Citation, Entry, Part
 from laws.models.vocabulary import Kind
 from laws.sharing import style

@@ -18,6 +18,8 @@ from typing import Any
 from laws import text as markup
 from laws.citations import cite
 from laws.citations.link import NAMES, address
+from laws.citations.readings import texts
+from laws.citations.rows import Occurrences, Said
 from laws.models import Case, Citation, Edition, Entry
 from laws.models.former import renumbered
 from laws.models.vocabulary import Kind
@@ -171,7 +173,7 @@ def column(text: str, edition: Edition) -> Entry:
     return entry
 
 
-def proof(entry: Entry, said: Iterable[cite.Said] = ()) -> Proof:
+def proof(entry: Entry, said: Iterable[Said] = ()) -> Proof:
     """The proof of an entry as it stands in memory. `said`: what an editor has said of single citations (rows with a verdict)."""
     rows, stopped = cite.read_some(entry, list(said), MOST)
     return of_rows(entry, rows, stopped)
@@ -189,7 +191,7 @@ def of_rows(entry: Entry, rows: Sequence[Citation], stopped: Mapping[str, int] =
     unclosed: list[tuple[str, str]] = []
     stops: list[Stop] = []
     further: Counter[str] = Counter()
-    for name, whole in cite.texts(entry):
+    for name, whole in texts(entry):
         if name == "laws":
             continue
         text = whole[: stopped.get(name)]
@@ -202,7 +204,7 @@ def of_rows(entry: Entry, rows: Sequence[Citation], stopped: Mapping[str, int] =
         proposed = {standing[at].group: where for quotation, where in pairs for at in quotation.cited}
         citations += [_citing(group, proposed.get(group[0].group), highest, moved) for group in _groups(mine)]
         taken = [(row.start, row.end) for row in mine]
-        occurrences = cite.Occurrences(text)
+        occurrences = Occurrences(text)
         for mark in marks.find(text, taken, largest=highest.of(Kind.LAW), inside=entry.kind, is_there=highest.has_law):
             further[mark.state] += 1
             if further[mark.state] <= MOST_LOOSE:
@@ -299,7 +301,7 @@ def _note(row: Citation, highest: _Highest, moved: Mapping[tuple[str, str], str]
     return f"{said}; its last is {kind} {last}" if last and row.target_number.isdigit() and int(row.target_number) > last else said
 
 
-def _loose(name: str, text: str, mark: Mark, occurrences: cite.Occurrences) -> Loose:
+def _loose(name: str, text: str, mark: Mark, occurrences: Occurrences) -> Loose:
     before, after = text[max(0, mark.start - _CONTEXT) : mark.start], text[mark.end : mark.end + _CONTEXT]
     if mark.start > _CONTEXT:
         before = "… " + before.partition(" ")[2]

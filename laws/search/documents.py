@@ -9,7 +9,7 @@ from operator import itemgetter
 from django.db.models import prefetch_related_objects
 
 from laws import text as markup
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Entry
 from laws.models.vocabulary import Kind, Offender
 

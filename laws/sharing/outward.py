@@ -9,7 +9,7 @@ from django.conf import settings
 from django.utils.safestring import SafeString, mark_safe
 
 from laws.citations import link
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.models import Citation, Entry
 
 LINK = re.compile(r'<a (?P<before>[^>]*)href="(?P<path>/[^"]*)"(?P<after>[^>]*)>')

@@ -10,7 +10,7 @@ from laws.audit.report import audit
 from laws.audit.rows import verdicts
 from laws.audit.table import AGREES
 from laws.bulk.bring import bring_in, take_out
-from laws.citations.cite import texts
+from laws.citations.readings import texts
 from laws.exports.records import record_of
 from laws.models import Edition, Entry, Offense, PenaltyRow
 

@@ -5,7 +5,8 @@ from django.db import IntegrityError, connection, transaction
 from django.test.utils import CaptureQueriesContext
 
 from laws import editing, impact
-from laws.citations import cite, graph
+from laws.citations import graph
+from laws.citations.unsettled import unsettled
 from laws.models import Citation, Entry
 from tests.builders import make_case, make_edition, make_footnote, make_law, make_penalty
 
@@ -215,4 +216,4 @@ def test_only_what_may_mean_something_else_now_is_read_again(change, again):
     law.save()
     editing._sync_parts([law])
     numbers = {case.pk: name for name, case in cases.items()}
-    assert {numbers[pk] for pk in cite.unsettled([Entry.objects.get(pk=law.pk)])} == again
+    assert {numbers[pk] for pk in unsettled([Entry.objects.get(pk=law.pk)])} == again
