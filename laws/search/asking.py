@@ -16,7 +16,7 @@ from .plan import Meant, Scope
 from .query import Term
 from .rank import ENOUGH, Asked
 from .shelf import Shelf
-from .thesaurus import Thesaurus
+from .thesaurus import Thesaurus, stems
 
 APART = "It takes too long to look for that phrase in every entry: these have its words, though perhaps apart."
 HEAD = 100  # entries that are ranked; of more, those that say the words most
@@ -43,21 +43,27 @@ class Where:
 
 @dataclass(slots=True)
 class Reading:
-    """A query as concepts, and those as the index has them; `average` is the length of a document."""
+    """A query as concepts, and those as the index has them; `average` is the length of a document.
+
+    `title` are the signs of a title that is all that was typed, or "" where none can be.
+    """
 
     wanted: concepts.Wanted
     words: dict[str, Word]
     meant: list[Meant]
     documents: int
     average: float
+    title: str
 
     @classmethod
     def of(cls, terms: Iterable[Term], thesaurus: Thesaurus, shelf: Shelf, apart: Iterable[concepts.Phrase] = ()) -> Reading:
         """What terms mean here. `apart` are phrases of the thesaurus to read word by word."""
+        terms = list(terms)
         wanted = concepts.read(terms, thesaurus, apart)
-        questions = (word for word in wanted.dropped if word in rank.QUESTION_WORDS)
-        words = shelf.vocabulary(plan.stems_of(wanted.concepts, wanted.without).union(questions))
-        return cls(wanted, words, plan.meet(wanted.concepts, words, shelf), shelf.documents, shelf.average)
+        typed = [stem for term in terms if not term.without for stem in stems(term.words)]
+        words = shelf.vocabulary(plan.stems_of(wanted.concepts, wanted.without).union(typed))
+        title = "".join(words[stem].sign for stem in typed) if words.keys() >= set(typed) else ""
+        return cls(wanted, words, plan.meet(wanted.concepts, words, shelf), shelf.documents, shelf.average, title)
 
     def weigh(self, shelf: Shelf) -> None:
         """Count in how many documents the concepts stand that may be said in several words: a guess will do only in a large casebook."""
@@ -103,8 +109,8 @@ def ranked(reading: Reading, shelf: Shelf, where: Where) -> Ranking:
         return Ranking(absent=absent)
     words, lacks = reading.without(shelf)
     holds = [one.ways[0].signs for one in present if one.concept.required and len(one.ways) == 1 and not one.verified]
-    questions = [reading.words[word].sign for word in reading.wanted.dropped if word in reading.words]
-    asked = Asked(present, reading.average, questions, min(1.0, SMALL / max(reading.documents, 1)))
+    questions = [reading.words[word].sign for word in reading.wanted.dropped if word in rank.QUESTION_WORDS and word in reading.words]
+    asked = Asked(present, reading.average, questions, min(1.0, SMALL / max(reading.documents, 1)), reading.title)
     asking = _Asking(shelf, asked, where, tuple(words), tuple(holds), tuple(lacks), reading.documents)
     try:
         with shelf.engine.limited(SECONDS):
@@ -134,7 +140,7 @@ class _Asking:
 
         Whether they are few is told before filters, so that a filter shows what a facet has counted.
         """
-        meant, filters = self.asked.meant, self.where.filters
+        meant, filters = plan.needed(self.asked.meant), self.where.filters
         scope = self.where.scope(without=self.without)
         few = min(one.most for one in meant) <= HEAD
         if few or not filters or self._search(plan.with_all(meant, scope)).count(self.shelf, HEAD) <= HEAD:
@@ -152,26 +158,28 @@ class _Asking:
 
     def _found(self, scope: Scope, few: bool) -> tuple[list[Candidate], bool]:
         """Those with all the words, as many as are ranked, and whether these are all; of many, those that say them most."""
-        meant = self.asked.meant
+        meant = plan.needed(self.asked.meant)
         layers = [plan.with_all(meant, scope)] if few else plan.strongest_first(meant, scope, finely=self.documents > SMALL)
         return self._search(*layers).candidates(self.shelf, HEAD)
 
     def _counting(self, filters: Sequence[Filter]) -> Listing:
         """The list that keeps to filters, without its ranked head."""
         scope = self.where.scope(filters, self.without)
-        return Listing(rest=self._search(plan.with_all(self.asked.meant, scope)), filters=filters, again=self._counting)
+        return Listing(rest=self._search(plan.with_all(plan.needed(self.asked.meant), scope)), filters=filters, again=self._counting)
 
     def _whole(self, found: Sequence[Candidate], scope: Scope) -> Ranking:
         """The answer where all that have all the words are at hand; filters narrow it without asking again."""
-        meant = self.asked.meant
+        meant = plan.needed(self.asked.meant)
         rows = [row for row in rank.score(found, self.asked) if not row.missing]
-        complete = len(rows)
         absent: list[concepts.Concept] = []
-        if complete < ENOUGH and (len(meant) > 1 or not meant[0].verified):
+        if len(rows) < ENOUGH and (len(meant) > 1 or not meant[0].verified):
             layers = [plan.with_any(meant, scope)] if self.documents <= FEW else plan.with_most(meant, scope)
             some = rank.score(self._search(*layers).candidates(self.shelf, FEW)[0], self.asked)
-            absent = [one.concept for at, one in enumerate(meant) if not one.verified and not any(row.has >> at & 1 for row in some)]
+            doubtful = [(at, one) for at, one in enumerate(self.asked.meant) if not one.verified]
+            absent = [one.concept for at, one in doubtful if not any(row.has >> at & 1 for row in some)]
             rows = rank.most(some)
+        every = (1 << len(self.asked.meant)) - 1
+        complete = sum(row.has == every for row in rows)
         return Ranking(Listing.of(rank.in_order(rows, self.asked), self.where.filters), absent, complete)
 
     def _search(self, *layers: Wanted) -> Search:

@@ -36,6 +36,7 @@ class Concept:
     typed: Phrase
     variants: tuple[Variant, ...]
     required: bool = False  # a quoted phrase, alternatives: an entry without it is no answer
+    aside: bool = False  # who did it, what becomes of it: an entry without it is as much an answer, and comes lower
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +88,8 @@ class _Reading:
             if length == 1 and phrase[0] in self.thesaurus.empty:
                 self.dropped.append(phrase[0])
             else:
-                self.found.append(Concept(phrase, tuple(_variants(phrase, self.thesaurus))))
+                aside = stems(phrase) in self.thesaurus.aside
+                self.found.append(Concept(phrase, tuple(_variants(phrase, self.thesaurus)), aside=aside))
             at += length
 
     def _known_at(self, words: Sequence[str], at: int) -> int:

@@ -73,6 +73,11 @@ class Meant:
         return _any([strongly(stem, band) for stem in stems for band in bands]) if stems else None
 
 
+def needed(meant: Sequence[Meant]) -> list[Meant]:
+    """The concepts that an answer must have: all but those beside the point, and these too where there are no others."""
+    return [one for one in meant if not one.concept.aside] or list(meant)
+
+
 def meet(concepts: Sequence[Concept], words: Mapping[str, Word], shelf: Shelf) -> list[Meant]:
     """The concepts as the index has them; `words` are the words of the index that they may be said in."""
     return [_meet(concept, words, shelf) for concept in concepts]

@@ -40,6 +40,7 @@ class Thesaurus:
     meanings: dict[Phrase, tuple[Phrase, ...]]
     longest: int
     empty: frozenset[str]
+    aside: frozenset[Phrase]  # the stems of what an answer need not have
     named: frozenset[str]  # the words of its meanings
     known: frozenset[str]  # every word that is no slip: those, and plain English
     stems: frozenset[str]  # the stems of those
@@ -104,7 +105,12 @@ def build(lines: Sequence[str]) -> Thesaurus:
             meanings.setdefault(stems(phrase), {}).update(dict.fromkeys(given))
     found = {key: tuple(p for p in phrases if stems(p) != key) for key, phrases in meanings.items()}
     longest = max(map(len, found), default=1)
-    return Thesaurus(found, longest, empty, frozenset(named), english | named, english_stems.union(map(stem_of, named)))
+    return Thesaurus(found, longest, empty, _aside(), frozenset(named), english | named, english_stems.union(map(stem_of, named)))
+
+
+@cache
+def _aside() -> frozenset[Phrase]:
+    return frozenset(stems(phrase) for line in _file()["aside"].splitlines() for phrase in _phrases(line))
 
 
 def _phrases(side: str) -> list[Phrase]:

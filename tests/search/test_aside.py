@@ -1,0 +1,55 @@
+"""Words that tell of somebody or ask what becomes of it: an answer need not have them. And what is called just what was typed."""
+
+from __future__ import annotations
+
+import pytest
+
+from laws import editing
+from laws.search.answer import answer
+from tests.builders import make_law
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def laws() -> None:
+    entries = [
+        make_law("49", title="Bidding out of turn", text="A declaration out of turn may stand or be canceled.", publish=False),
+        make_law("57", title="Playing on", text="Whoever leads out of turn without waiting for the partner may be called upon.", publish=False),
+        make_law("71", title="What a revoke is", text="A revoke is a failure to follow suit.", publish=False),
+        make_law("72", title="Penalty", text="A revoke is an offense. A revoke costs three tricks, and a revoke costs the game.", publish=False),
+        make_law("73", title="Partners", text="Partners sit opposite each other. A player may lose his place.", publish=False),
+    ]
+    editing.publish(entries)
+
+
+def numbers(query: str) -> list[str]:
+    return [hit.entry.number for hit in answer(query).hits]
+
+
+@pytest.mark.parametrize(
+    ("query", "first", "why"),
+    [
+        ("my partner bid out of turn", "49", "it names no partner"),
+        ("what happens if a player bids out of turn", "49", "nor what happens, nor a player"),
+        ("what do we lose if we revoke", "72", "it says what a revoke costs without the word"),
+        ("opponent revoked", "72", "whoever it was"),
+    ],
+)
+def test_who_did_it_and_what_becomes_of_it_bars_no_entry(query: str, first: str, why: str) -> None:
+    assert first in numbers(query)[:2], why
+
+
+def test_an_entry_that_has_such_a_word_comes_higher() -> None:
+    assert numbers("partner lead out of turn")[0] == "57"
+    assert answer("partner lead out of turn").total == len(numbers("partner lead out of turn"))
+
+
+def test_where_there_are_only_such_words_they_are_what_is_asked_for() -> None:
+    assert numbers("partners") == ["73", "57"]
+    assert numbers("player partner loses")[0] == "73"
+
+
+def test_what_is_called_just_what_was_typed_comes_first() -> None:
+    assert numbers("What a revoke is")[0] == "71"
+    assert numbers("penalty revoke")[0] == "72", "where the words are others, what is said counts"
