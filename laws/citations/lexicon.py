@@ -1,7 +1,8 @@
 """The words that introduce a citation, and the one alternation that finds every place where a citation may begin.
 
 Everything here is a string or a compiled pattern; `tail` reads what follows a kind word, `grammar` decides what it means.
-All repetition is possessive or bounded, so that no text can make a pattern take more than linear time.
+All repetition is possessive or bounded, so that no text can make a pattern take more than linear time.  Of a group it is written as an
+atomic group, (?>(?:...)?): before 3.11.5 Python misreads a possessive group, (?:...)?+, with a choice in it.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ DEFAULT_WORDS: dict[str, str] = {
 OWN_WORD = {"law": "law", "section": "section", "case": "case", "penalty": "penalty", "etiquette": "etiquette"}
 
 #: white space inside a citation: any run, one line break at most, never a blank line ("Law\n32", "Law&nbsp;84")
-SPACE = r"(?:[^\S\n]|&nbsp;|&#160;)*+(?:\n(?![^\S\n]*+\n)[^\S\n]*+)?+"
+SPACE = r"(?>(?:[^\S\n]|&nbsp;|&#160;)*)(?>(?:\n(?![^\S\n]*+\n)[^\S\n]*+)?)"
 OPEN = r"(?:[_*]{1,2}+|<(?:i|b|em|strong)>)"
 CLOSE = r"(?:[_*]{1,2}+|</(?:i|b|em|strong)>)"
 NOT_IN_WORD = r"(?![^\W_])"
@@ -41,7 +42,7 @@ _THINGS = (
     r"|days?|months?|hours?|minutes?|persons?|people|candidates?|inches|feet|yards?|sets?|strokes?|balls?|bids?|revokes?"
     r"|suits?|leads?|tables?|members?|of\s+(?:his|their|them|these|those|each|any|which|whom|it|the\s+(?:cards|tricks|players|others|suit|four|three|same))|or\s+(?:more|less|fewer|over)"
 )
-_AMOUNT_GAP = r"[^\S\n]*+[-\n]?[^\S\n]*+(?:\"[^\S\n]*+)?+"
+_AMOUNT_GAP = r"[^\S\n]*+[-\n]?[^\S\n]*+(?>(?:\"[^\S\n]*+)?)"
 SUM_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS})\b", re.I)
 AMOUNT_AFTER = re.compile(rf"{_AMOUNT_GAP}(?:{_SUMS}|{_THINGS})\b", re.I)
 
@@ -53,12 +54,12 @@ MOST_FORMS = 1000  # printed forms of kind words that are remembered: "Law", "LA
 
 _ABBREVIATED = {"section": (r"ss?\.", r"secs?\.?", r"sects?\.?"), "number": (r"nos?\.",), "footnote": (r"fns?\.?",)}
 _NUMBER_SIGN = r"(?:nos?\.?|numbers?|nr\.|#|№)"
-_NUMBER_AHEAD = rf"(?=(?:[(]{SPACE})?+{OPEN}?+(?:\d|[IVXLCivxlc]++(?![^\W_])))"
+_NUMBER_AHEAD = rf"(?=(?>(?:[(]{SPACE})?)(?>{OPEN}?)(?:\d|[IVXLCivxlc]++(?![^\W_])))"
 _VERBS = "provides|prescribes|says|states|declares|adds|requires|directs"
 
 #: determiners that may point back at a law already named; what follows them is judged in `relative`
 _DETERMINER = re.compile(
-    r"(?<![^\W_])(?:this|that|the(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)(?:[-\s](?:quoted|cited|mentioned|named))?+)?+"
+    r"(?<![^\W_])(?:this|that|the(?>(?:\s(?:said|same|above|foregoing|aforesaid|latter|last)(?>(?:[-\s](?:quoted|cited|mentioned|named))?))?)"
     r"|(?:afore)?said)\Z",
     re.I,
 )
@@ -210,13 +211,13 @@ def _beginnings(patterns: Sequence[str], nouns: Iterable[str]) -> str:
     """
     etiquette = rf"(?<=etiquette),?+{SPACE}(?:sections?|secs?\.|rules?|laws?|§{{1,2}}+)"
     row = r"(?<=penalty)\srow"
-    ahead = rf"{CLOSE}?+(?:{etiquette}|{row})?+{SPACE}(?:{_NUMBER_SIGN}{SPACE})?+{_NUMBER_AHEAD}"
+    ahead = rf"(?>{CLOSE}?)(?>(?:{etiquette}|{row})?){SPACE}(?>(?:{_NUMBER_SIGN}{SPACE})?){_NUMBER_AHEAD}"
     pointed_at = r"(?<=[\sedstrgEDSTRGſ]\s.)"  # what no determiner can stand before is none of ours
     noun = _branches([f"{word[0]}{pointed_at}{_any_case(word[1:])}" for word in nouns]) or r"(?!)"
     return (
         rf"(?:{_branches(patterns)})(?P<word>)(?i:{ahead})"
         rf"|(?:{noun}){NOT_IN_WORD}(?P<noun>)"
-        rf"|[iIİı][tT]\s(?i:(?:(?:also|further|likewise|then|next|moreover)\s)?+(?:{_VERBS}))(?P<it>)\b"
+        rf"|[iIİı][tT]\s(?i:(?>(?:(?:also|further|likewise|then|next|moreover)\s)?)(?:{_VERBS}))(?P<it>)\b"
         rf"|\d\d*+(?P<bare>)"
     )
 

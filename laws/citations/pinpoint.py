@@ -19,20 +19,20 @@ _SIGN = r"(?:[A-Za-z]|[ivxl]{2,6}|[IVXL]{2,6}|\d{1,2})"
 
 # "84 (b)", "84(_b_)", "84 _b_": marked, so never doubtful
 _MARKED = re.compile(
-    rf",?+{SPACE}(?:\({SPACE}{OPEN}?+(?P<a>{_SIGN}){CLOSE}?+{SPACE}\)"
+    rf",?+{SPACE}(?:\({SPACE}(?>{OPEN}?)(?P<a>{_SIGN})(?>{CLOSE}?){SPACE}\)"
     rf"|{OPEN}\((?P<b>{_SIGN})\){CLOSE}|{OPEN}(?P<c>[a-z]|[ivxl]{{2,6}}){CLOSE}(?![^\W_]))"
 )
 # "44, paragraph iv"
 _PARAGRAPHED = re.compile(
-    rf",?+{SPACE}(?P<word>(?i:{PARAGRAPH_WORDS}))\s{SPACE}(?:nos?\.\s?)?+"
-    rf"(?:\({OPEN}?+(?P<a>{_SIGN}){CLOSE}?+\)|{OPEN}?+(?P<b>{_SIGN}|{ORDINAL}){CLOSE}?+){NOT_IN_WORD}"
+    rf",?+{SPACE}(?P<word>(?i:{PARAGRAPH_WORDS}))\s{SPACE}(?>(?:nos?\.\s?)?)"
+    rf"(?:\((?>{OPEN}?)(?P<a>{_SIGN})(?>{CLOSE}?)\)|(?>{OPEN}?)(?P<b>{_SIGN}|{ORDINAL})(?>{CLOSE}?)){NOT_IN_WORD}"
 )
 # "68, second paragraph", "68, 2d."
 _ORDERED = re.compile(rf",?+{SPACE}(?:the\s)?(?P<a>{ORDINAL})(?:{SPACE}(?i:{PARAGRAPH_WORDS}){NOT_IN_WORD}|(?=[).;:\]]|{SPACE}\Z))")
 _ROMAN = re.compile(rf",?+{SPACE}(?P<a>[ivxl]{{2,6}}|[IVXL]{{2,6}}){NOT_IN_WORD}")
 _LETTER = re.compile(rf"(?:(?=\s|&nbsp;){SPACE}|[-‑]|(?P<comma>,){SPACE})(?P<a>[A-Za-z]){NOT_IN_WORD}(?![’'.][a-z]|-[A-Za-z]{{2}})")
-_AGAIN = re.compile(rf"(?:{OPEN}|\({OPEN}?+)?+(?P<a>{_SIGN})(?:{CLOSE}?+\)|{CLOSE})?+{NOT_IN_WORD}(?![’'])")
-_FOLLOWS = re.compile(rf"{SPACE}(?P<word>[^\W\d_][\w’'-]*+)?+(?P<stop>[).,;:\]?!]|\Z)?+")
+_AGAIN = re.compile(rf"(?>(?:{OPEN}|\((?>{OPEN}?))?)(?P<a>{_SIGN})(?>(?:(?>{CLOSE}?)\)|{CLOSE})?){NOT_IN_WORD}(?![’'])")
+_FOLLOWS = re.compile(rf"{SPACE}(?>(?P<word>[^\W\d_][\w’'-]*+)?)(?>(?P<stop>[).,;:\]?!]|\Z)?)")
 
 #: words that may follow a pinpoint "a" but hardly the article "a"
 NOT_AFTER_ARTICLE = frozenset(

@@ -19,12 +19,16 @@ from .numerals import ORDINAL, between, roman
 MOST_IN_A_RANGE = 50
 
 _NUMBER = re.compile(
-    rf"(?P<open>{OPEN})?+(?:(?P<digits>\d{{1,5}})(?P<suffix>[A-Za-z])?|(?P<roman>[IVXLC]{{1,9}}|[ivxlc]{{2,9}})){NOT_IN_WORD}"
-    rf"(?!\.\d|,\d{{3}}(?!\d)|:\d|%|[-‑](?:handed|card|trick|point|hand|pack|deal|game)|°)(?P<close>(?(open){CLOSE}?+))"
+    rf"(?>(?P<open>{OPEN})?)(?:(?P<digits>\d{{1,5}})(?P<suffix>[A-Za-z])?|(?P<roman>[IVXLC]{{1,9}}|[ivxlc]{{2,9}})){NOT_IN_WORD}"
+    rf"(?!\.\d|,\d{{3}}(?!\d)|:\d|%|[-‑](?:handed|card|trick|point|hand|pack|deal|game)|°)(?P<close>(?(open)(?>{CLOSE}?)))"
 )
-_AND = re.compile(rf"(?:(?P<mark>[,;/]){SPACE})?+(?P<word>(?:and|or|nor|&(?:amp;)?)(?:\s(?:also|with))?+(?=[\s(_*<\d]){SPACE})?+", re.I)
+_AND = re.compile(
+    rf"(?>(?:(?P<mark>[,;/]){SPACE})?)"
+    rf"(?>(?P<word>(?:and|or|nor|&(?:amp;)?)(?>(?:\s(?:also|with))?)(?=[\s(_*<\d]){SPACE})?)",
+    re.I,
+)
 _TO = re.compile(rf"{SPACE}(?:(?P<long>--|—)|-|‐|‑|–|&ndash;|(?:to|through|thru|till)\b(?=\s)){SPACE}")
-_NEXT_WORD = re.compile(rf"{SPACE}(?P<word>[^\W\d_][\w’'-]*+)?+")
+_NEXT_WORD = re.compile(rf"{SPACE}(?>(?P<word>[^\W\d_][\w’'-]*+)?)")
 _CLOSE = re.compile(CLOSE)
 _SPACE = re.compile(SPACE)
 
@@ -47,9 +51,9 @@ _FIGURES = r"[1-9][0-9]{0,3}"
 _AFTER_A = "|".join(sorted(pinpoint.NOT_AFTER_ARTICLE - {"and", "or", "nor", "to", "of", "through"}))
 _PART = rf"(?:[b-h](?=[.,)\ ])|a(?=[.)]|\ (?:{_AFTER_A})\ ))"
 _OF_ETIQUETTE = r"\ of\ Etiquette(?=[.;)?!]|\ [a-z])"
-_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:(?P<of>{_OF_ETIQUETTE})|(?:\ (?P<part>{_PART}))?+{_PLAIN})")
+_ONE = re.compile(rf"(?P<number>{_FIGURES})(?:(?P<of>{_OF_ETIQUETTE})|(?>(?:\ (?P<part>{_PART}))?){_PLAIN})")
 _ONE_OF = re.compile(rf"(?P<number>{_FIGURES})(?=\ of\ Etiquette)")
-_LIST = re.compile(rf"{_FIGURES}(?:,\ {_FIGURES})*+\ and\ {_FIGURES}{_PLAIN}")
+_LIST = re.compile(rf"{_FIGURES}(?>(?:,\ {_FIGURES})*)\ and\ {_FIGURES}{_PLAIN}")
 #: One number with its letter, if it has one, and behind it what can be no part of it: groups `number`, `part`, and `open`, a comma. Or
 #: else group `of`: "of Etiquette", and behind it what is no number.
 plain_one = _ONE.match
