@@ -16,7 +16,7 @@ from .proof import Guess, Proof
 from .segment import Segmenter
 from .source import INVISIBLE, OUTSIDE, Ledger, Line
 
-MOST_BLOCKS = 100_000
+MOST_BLOCKS, MOST_LINES = 100_000, 300_000
 _CSV_HEADER = re.compile(r"\ufeff?\s*\"?OFFEN[CS]ES?\"?\s*[,;]", re.I)
 
 
@@ -29,11 +29,13 @@ def read_book(data: bytes, *, name: str, slug: str, title: str = "", profile: Pr
     decoded = decode(data)
     if decoded.refusal:
         return Reading(None, Proof(refusal=decoded.refusal))
+    if decoded.text.count("\n") > MOST_LINES:  # each becomes a value: a few megabytes of blank lines would take a gigabyte
+        return Reading(None, Proof(refusal=_too_many(MOST_LINES, "lines")))
     profile = profile or Profile()
     ledger = Ledger(decoded.text)
     blocks, guesses = _blocks(ledger, profile)
     if len(blocks) > MOST_BLOCKS:
-        return Reading(None, Proof(refusal=f"There are more than {MOST_BLOCKS:,} paragraphs in this file: no book of laws has so many."))
+        return Reading(None, Proof(refusal=_too_many(MOST_BLOCKS, "paragraphs")))
     if decoded.guess:
         guesses.insert(0, (1, name, decoded.guess))
     walker = Segmenter(blocks, ledger, profile)
@@ -42,6 +44,10 @@ def read_book(data: bytes, *, name: str, slug: str, title: str = "", profile: Pr
     found = walker.walk()
     found.guesses[:0] = guesses
     return Assembly(found, ledger, decoded, kept, name, slug, title, profile).reading()
+
+
+def _too_many(most: int, what: str) -> str:
+    return f"There are more than {most:,} {what} in this file: no book of laws has so many."
 
 
 def _blocks(ledger: Ledger, profile: Profile) -> tuple[list[Block], list[Guess]]:

@@ -47,6 +47,11 @@ class _Rss(Rss201rev2Feed):
         return super().latest_post_date() if self.items else SINCE
 
 
+def clean(text: str) -> str:
+    """A text without the characters that XML cannot hold: whatever an editor has typed, a feed can be read."""
+    return NOT_XML.sub("", text)
+
+
 def written(channel: Channel, items: Sequence[Item], form: str) -> bytes:
     """A feed in one of the forms of TYPES."""
     return WRITERS[form](channel, items)
@@ -55,26 +60,26 @@ def written(channel: Channel, items: Sequence[Item], form: str) -> bytes:
 def _xml(kind: type[SyndicationFeed], ending: str) -> Callable[[Channel, Sequence[Item]], bytes]:
     def write(channel: Channel, items: Sequence[Item]) -> bytes:
         feed = kind(
-            title=channel.title,
+            title=clean(channel.title),
             link=settings.SITE_URL + channel.page,
-            description=escape(channel.about),  # of RSS alone, and read as HTML
-            subtitle=channel.about,
+            description=escape(clean(channel.about)),  # of RSS alone, and read as HTML
+            subtitle=clean(channel.about),
             language="en",
             feed_url=channel.address(ending),
             feed_guid=channel.id,
         )
         for item in items:
             feed.add_item(
-                title=item.title,
+                title=clean(item.title),
                 link=item.address,
-                description=escape(item.summary),  # read as HTML by both
+                description=escape(clean(item.summary)),  # read as HTML by both
                 unique_id=item.id,
                 unique_id_is_permalink=False,
-                author_name=item.author,
+                author_name=clean(item.author),
                 pubdate=item.published,
                 updateddate=item.updated,
-                categories=item.tags,
-                html=NOT_XML.sub("", item.html),
+                categories=[clean(tag) for tag in item.tags],
+                html=clean(item.html),
             )
         return feed.writeString("utf-8").encode()
 
@@ -95,7 +100,7 @@ def _json(channel: Channel, items: Sequence[Item]) -> bytes:
                 "url": item.address,
                 "title": item.title,
                 "summary": item.summary,
-                "content_html": NOT_XML.sub("", item.html),
+                "content_html": clean(item.html),
                 "date_published": rfc3339_date(item.published),
                 "date_modified": rfc3339_date(item.updated),
                 "authors": [{"name": item.author}],

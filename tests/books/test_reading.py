@@ -275,4 +275,11 @@ def test_what_has_more_paragraphs_than_any_book_is_not_read(monkeypatch: pytest.
     monkeypatch.setattr(reader, "MOST_BLOCKS", 20)
     read = read_book(b"1. Words.\n\n" * 30, name="book.txt", slug="a-1900")
     assert read.proof.refusal == "There are more than 20 paragraphs in this file: no book of laws has so many."
+
+
+def test_a_file_of_lines_without_end_is_refused_before_they_are_parted(monkeypatch):
+    monkeypatch.setattr(reader, "MOST_LINES", 20)
+    monkeypatch.setattr(reader, "_blocks", lambda ledger, profile: pytest.fail("it was parted"))
+    read = reader.read_book(b"1. x\n\n" * 30, name="book.txt", slug="hoyle")
+    assert (read.record, read.proof.refusal) == (None, "There are more than 20 lines in this file: no book of laws has so many.")
     assert read.record is None

@@ -18,7 +18,7 @@ from django.utils import timezone
 from laws import editing
 from laws.books.load import load
 from laws.exports.records import record_of
-from laws.models import Edition, Entry
+from laws.models import Edition, Entry, Offense
 from laws.sharing import channel
 from tests.builders import make_case, make_edition, make_etiquette, make_law
 
@@ -179,6 +179,18 @@ def test_whatever_a_ruling_holds_the_feed_is_well_formed(client: Client, form: s
     make_case("1", title=words, facts=words, holding=words, edition=make_edition(title=words, short_title=words, issued_by=words))
     [item] = feed(client, ALL + form)[1]
     assert "<script" not in item.html
+
+
+@pytest.mark.parametrize("form", ["atom", "rss", "json"])
+def test_whatever_a_code_or_an_offense_is_called_its_feed_is_well_formed(client: Client, form: str) -> None:
+    words = "Re\x0bvo\x1bke \ufffe<b> & more"
+    edition = make_edition(title=words, short_title=words)
+    offense = Offense.objects.create(slug="odd", name=words)
+    make_case("1", edition=edition, title=words, offenses=("odd",))
+    for path in (f"/feeds/offense/{offense.slug}.{form}", f"/{edition.slug}/feed.{form}", f"/feeds/search.{form}?offense=odd"):
+        answer = client.get(path)
+        assert answer.status_code == 200, path
+        assert b"\x0b" not in answer.content and b"\x1b" not in answer.content
 
 
 def test_a_summary_is_words_whatever_a_reader_takes_it_for(client: Client) -> None:
