@@ -17,6 +17,7 @@ WIDTH = 210  # characters of a snippet
 BEFORE = 30  # characters of it before the first word found
 REACH = WIDTH - 2 * BEFORE  # from the first word of a stretch to the last that it may hold
 MOST_PLACES = 12  # of one word in one text that are looked at
+MOST_BEGUN = 200  # the same, where a phrase is looked for
 
 
 class Marker:
@@ -36,6 +37,8 @@ class Marker:
                 self.leads.update(dict.fromkeys((_lead(way.stems[0]), *forms_of(way.stems[0])), number))
 
         self.several = number > 0
+        # a phrase stands where all its words do, and not where the first of them does
+        self.is_phrase = not self.several and not self.begun and all(len(stems) > 1 for ways in self.phrases.values() for _, stems in ways)
 
     def spans(self, said: Said, start: int = 0, end: int | None = None) -> list[Span]:
         """Where concepts stand in a stretch of a text, in order, none overlapping another."""
@@ -44,9 +47,10 @@ class Marker:
         if not low:  # a letter that has no small form of the same length
             return _apart([span for m in WORD.finditer(text, start, end) if (span := self._span(text, m.start(), m[0]))])
         found: list[Span] = []
+        most = MOST_BEGUN if self.is_phrase else MOST_PLACES
         for lead in self.leads:
             at = low.find(lead, start, end)
-            for _ in range(MOST_PLACES):
+            for _ in range(most):
                 if at < 0:
                     break
                 if (
@@ -95,7 +99,7 @@ class Marker:
     def _first(self, said: Said) -> int:
         """Where the first word begins that may be of the only concept; -1 where there is none."""
         low = said.low
-        if not low:
+        if self.is_phrase or not low:
             return next((start for start, _, _ in self.spans(said)), -1)
         first = len(low)
         for lead in self.leads:

@@ -84,9 +84,14 @@
   document.body.classList.add("has-found-bar");
 
   let at = -1;
+  // Where a reader is who has not gone to any word yet: the first that is to be seen, or below it; going back, the last above.
+  const here = (step) => {
+    const below = marks.findIndex((mark) => mark.getBoundingClientRect().bottom > 0);
+    return step > 0 ? Math.max(below, 0) : (below > 0 ? below : marks.length) - 1;
+  };
   const go = (step) => {
     marks[at]?.classList.remove("is-here");
-    at = at < 0 && step < 0 ? marks.length - 1 : (at + step + marks.length) % marks.length;
+    at = at < 0 ? here(step) : (at + step + marks.length) % marks.length;
     marks[at].classList.add("is-here");
     marks[at].scrollIntoView({ block: "center" });
     said.textContent = `${at + 1} of ${marks.length}`;

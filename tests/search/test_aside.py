@@ -53,3 +53,11 @@ def test_where_there_are_only_such_words_they_are_what_is_asked_for() -> None:
 def test_what_is_called_just_what_was_typed_comes_first() -> None:
     assert numbers("What a revoke is")[0] == "71"
     assert numbers("penalty revoke")[0] == "72", "where the words are others, what is said counts"
+
+
+def test_a_hit_for_a_phrase_shows_the_phrase_and_not_the_first_of_its_words() -> None:
+    words = "A turned card may be seen. " * 12 + "Until the trick is turned and quitted any player may look."
+    make_law("91", title="Looking", text=words)
+    (hit,) = answer('"turned and quitted"').hits
+    assert [said for said, lit in hit.snippet if lit] == ["turned and quitted"]
+    assert hit.found == ("turned and quitted",)
