@@ -121,7 +121,7 @@ def _answer(
         total = found.listing.total(shelf)
     if not total.number:
         notes += lookup.of_laws([wish.value for wish in (*chosen, *asked.filters) if wish.name == "law" and not wish.without], where.inside)
-    if not total.number and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
+    if not total.number and asked.terms and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
         notes.append(f"Nothing fits what was chosen; without that there is more: {beyond}.")
     else:
         notes += found.notes
@@ -175,7 +175,7 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
 
 def _wishes(asked: Query, shelf: Shelf) -> tuple[Query, Narrowing, list[str]]:
     """The fields of a query as filters; one whose value this site does not have is read as plain words, and that is said."""
-    written = narrowing.read(asked.filters, shelf)
+    written = narrowing.read(asked.filters, shelf, written=True)
     notes = []
     for wish in written.unknown:
         asked = query.as_words(asked, wish)

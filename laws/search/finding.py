@@ -40,7 +40,7 @@ class Finding:
 def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
     """What answers a query in words or a citation."""
     if not asked.terms:
-        return Finding(_all(where, where.filters))
+        return Finding(_all(where, where.filters) if where.within or where.filters else Listing())
     if not lookup.may_name(asked.plain):
         return _by_words(asked.terms, asked.typed, shelf, where, thesaurus, as_typed)
     named = lookup.find(asked.plain, lookup.codes(), where.inside)
@@ -70,10 +70,8 @@ def _cited(fits: Sequence[lookup.Fit], where: Where) -> Listing:
 
 
 def _all(where: Where, filters: Sequence[Filter]) -> Listing:
-    """All entries that filters keep."""
+    """All entries that filters keep; every entry where there are none."""
     scope = where.scope(filters)
-    if not scope.tags and not scope.without:
-        return Listing()
     search = Search((scope.all_of() if scope.tags else scope.all_of(AnyOf(tuple(f"kind={kind}" for kind in Kind.values))),))
     return Listing(rest=search, filters=filters, again=lambda others: _all(where, others))
 

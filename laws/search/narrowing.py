@@ -35,8 +35,11 @@ def chosen(values: Mapping[str, str]) -> list[Wish]:
     return [Wish(name, value.lower() if name == "law" else value) for name in NAMES if (value := values.get(name, "").strip())]
 
 
-def read(wishes: Sequence[Wish], shelf: Shelf) -> Narrowing:
-    """The filters that wishes make. One statement for named codes, for a law whose code is not, or for what no entry has."""
+def read(wishes: Sequence[Wish], shelf: Shelf, *, written: bool = False) -> Narrowing:
+    """The filters that wishes make, `written` in a query or chosen on a page.
+
+    One statement for named codes, for a law whose code is not, or for what no entry has.
+    """
     if not wishes:
         return Narrowing()
     wishes = _as_called_now(wishes)
@@ -50,7 +53,8 @@ def read(wishes: Sequence[Wish], shelf: Shelf) -> Narrowing:
     filters = []
     for group in groups.values():
         every = tuple(tag for wish in group for tag in tags[wish] if tag in there) or tags[group[0]]
-        filters.append(Filter(group[0].name, every, tuple(there[tag].sign for tag in every if tag in there), group[0].without))
+        signs = tuple(there[tag].sign for tag in every if tag in there)
+        filters.append(Filter(group[0].name, every, signs, group[0].without, written))
     return Narrowing(tuple(filters), tuple(unknown))
 
 
