@@ -24,7 +24,7 @@ from .query import Query
 from .shelf import Shelf
 from .snippets import Marker, Piece
 
-__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "suggest"]
+__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "asks", "jump", "suggest"]
 
 MOST_A_PAGE = 200
 SORTS = ("relevance", "number", "date")
@@ -97,7 +97,7 @@ def _answer(
     page, per_page = at
     kept = engine()
     asked = query.read(typed)
-    chosen = narrowing.chosen({name: query.tidy(value) for name, value in filters.items() if value})
+    chosen = _chosen(filters)
     if kept is None:
         return Answer(asked.typed, notes=(NO_ENGINE,))
     if not asked.typed and not chosen:
@@ -150,6 +150,12 @@ def _answer(
     )
 
 
+def asks(typed: str, filters: Mapping[str, str]) -> bool:
+    """Whether a query and what was chosen beside it hold anything to find: a lone quotation mark does not. It asks no index."""
+    asked = query.read(typed)
+    return bool(asked.terms or asked.filters or _chosen(filters))
+
+
 def jump(typed: str, edition: Edition | None = None) -> str:
     """The address of the one entry that a query cites, if it cites one and nothing else; "" otherwise. It asks no index."""
     asked = query.read(typed)
@@ -171,6 +177,11 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
         if not is_gone(error):
             raise
         return []
+
+
+def _chosen(filters: Mapping[str, str]) -> list[query.Wish]:
+    """What was chosen beside a query."""
+    return narrowing.chosen({name: query.tidy(value) for name, value in filters.items() if value})
 
 
 def _wishes(asked: Query, shelf: Shelf) -> tuple[Query, Narrowing, list[str]]:
