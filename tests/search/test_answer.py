@@ -200,6 +200,18 @@ def test_a_citation_among_words_comes_first(code: Edition) -> None:
     assert labels(answer("declaration law 84", edition=code))[0] == "Law 84"
 
 
+@pytest.mark.parametrize("left_out", ["-declaration", "-declarations", '-"the declaration"', "-declarat*"])
+def test_what_is_left_out_is_left_out_of_what_is_cited_too(left_out: str) -> None:
+    make_law("1", text="Who makes the declaration.")
+    make_law("1", text="Who deals.", edition=make_edition("whist-1889", year=1889, order=2))
+    found = answer(f"law 1 {left_out}")
+    assert [(hit.entry.edition.slug, hit.entry.label) for hit in found.hits] == [("whist-1889", "Law 1")]
+    assert found.notes == ()
+    alone = answer(f"law 1 {left_out} code:auction-1912")
+    assert (alone.total, alone.notes) == (0, ("What is cited there says what is to be left out.",))
+    assert labels(answer("law 1 -revoke code:auction-1912")) == ["Law 1"]
+
+
 # ---- words ---------------------------------------------------------------------------------------------------------------------------
 
 
