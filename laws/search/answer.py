@@ -106,7 +106,7 @@ def _answer(
     picked = narrowing.read(chosen, shelf)
     asked, written, notes = _wishes(asked, shelf)
     notes = [*asked.notes, *notes]
-    notes += [f"“{wish.value}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
+    notes += [f"“{wish.said}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
     if picked.unknown:
         return Answer(asked.typed, notes=tuple(dict.fromkeys(notes)))
     where = _where(edition, (*picked.filters, *written.filters))
@@ -190,7 +190,7 @@ def _wishes(asked: Query, shelf: Shelf) -> tuple[Query, Narrowing, list[str]]:
     notes = []
     for wish in written.unknown:
         asked = query.as_words(asked, wish)
-        notes.append(f"“{wish.value}” is no {wish.name} here; it was searched for as plain words.")
+        notes.append(f"“{wish.said}” is no {wish.name} here; it was searched for as plain words.")
     return asked, written, notes
 
 

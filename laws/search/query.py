@@ -171,7 +171,7 @@ class _Reader:
         name, value = (chunk["name"], chunk["quoted"]) if chunk["name"] else (found["name"], found["value"]) if found else ("", "")
         if not name or value.startswith("//"):
             return None
-        wish, note = fields.read(name, fold(value), bool(chunk["minus"]))
+        wish, note = fields.read(name, value, bool(chunk["minus"]))
         self.notes += [note] if note else []
         return wish
 

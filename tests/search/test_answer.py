@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from laws import editing
-from laws.models import Edition, Part
+from laws.models import Edition, Offense, Part
 from laws.search import answer as answers
 from laws.search import asking, facets, index, listing
 from laws.search.answer import Answer, answer, jump, suggest
@@ -483,6 +483,36 @@ def test_a_field_that_names_nothing_here_is_read_as_words_and_said(code: Edition
     found = answer("revoke offense:murder")
     assert "“murder” is no offense here; it was searched for as plain words." in found.notes
     assert found.total
+    assert answer('revoke offense:"Cold Murder"').notes[0].startswith("“Cold Murder” is no offense here"), "as it was typed"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("offense", "Bid or pass out of turn"),  # as a facet calls it; its address is bid-out-of-turn
+        ("offense", "bid, or pass, out-of-turn"),
+        ("offense", "Bid or pass"),  # the first words of one name alone
+        ("phase", "The play"),
+        ("offender", "Either side"),
+        ("code", "Auction 1912"),
+        ("code", "The Laws of Auction 1912"),
+    ],
+)
+def test_a_value_may_be_said_by_its_name(field: str, value: str) -> None:
+    Offense.objects.create(slug="bid-out-of-turn", name="Bid or pass out of turn")
+    Offense.objects.create(slug="double-out-of-turn", name="Double out of turn")
+    wished: dict[str, Any] = {"offenses": ("bid-out-of-turn",), "phases": ("play",), "offenders": ("either-side",)}
+    make_case("1", facts="A bid.", **wished)
+    make_case("2", facts="A bid.", edition=make_edition("whist-1889", year=1889, order=2))
+    for found in (answer(f'bid {field}:"{value}"'), answer("bid", filters={field: value})):
+        assert [(hit.entry.edition.slug, hit.entry.label) for hit in found.hits] == [("auction-1912", "Case 1")]
+        assert found.notes == ()
+
+
+def test_first_words_that_several_names_have_name_none() -> None:
+    for slug in ("play-out-of-turn", "play-too-soon"):
+        Offense.objects.create(slug=slug, name=slug.replace("-", " ").capitalize())
+    assert answer("offense:play").notes[0] == "“play” is no offense here; it was searched for as plain words."
 
 
 def test_a_hit_has_what_a_list_shows(code: Edition) -> None:

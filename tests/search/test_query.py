@@ -216,6 +216,10 @@ def test_a_value_of_years_is_a_span(value: str, span: tuple[int, int]) -> None:
     assert fields.years(value) == span
 
 
+def test_a_wish_remembers_what_was_typed_for_it() -> None:
+    assert [wish.said for wish in read('offense:"Bid or  Pass" code:Auction_1912 kind:Case').filters] == ["Bid or Pass", "Auction_1912", "case"]
+
+
 def test_a_wish_that_this_site_knows_nothing_of_may_be_read_as_words() -> None:
     asked = read("dummy -offense:lead-astray kind:case")
     again = as_words(asked, asked.filters[0])
