@@ -258,6 +258,51 @@ def test_a_slip_is_put_right_and_said(code: Edition) -> None:
     assert answer("out of tunr", edition=code, as_typed=True).corrected == ""
 
 
+@pytest.mark.parametrize(
+    ("typed", "corrected"),
+    [
+        ("the dealar", "the dealer"),  # a vowel for a vowel
+        ("trik", "trick"),  # a letter left out
+        ("declaartion", "declaration"),  # two changed places
+        ("revokke", "revoke"),  # a letter doubled
+        ("dumny", "dummy"),  # the key beside it
+        ("adversery", "adversary"),
+        ("dubble declareration", "double declaration"),  # two slips in a word
+    ],
+)
+def test_slips_of_fingers_and_ears_are_put_right(typed: str, corrected: str) -> None:
+    make_law("1", text="The dealer, a trick, a declaration, a revoke, dummy, an adversary and a double.")
+    assert answer(typed).corrected == corrected
+
+
+@pytest.mark.parametrize("typed", ["cart", "tracks", "provoke", "spider", "consumed", "reversed", "planet"])
+def test_plain_english_that_is_not_here_is_not_taken_for_a_word_that_is(typed: str) -> None:
+    make_law("1", text="A card, tricks, to prove, spades, to consult, what is referred to, and plans.")
+    assert answer(f"{typed} prove").corrected == ""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["offence", "offences", "defenceless", "recognised", "enquiry", "enquiries", "inquiry", "honours", "practise", "cancelled", "centre", "organisations"],
+)
+def test_british_spelling_is_the_same_word_and_no_slip(typed: str) -> None:
+    words = "offense offensive defenseless recognized inquire honor honesty practice canceled center centuries organization organ"
+    make_law("1", text=f"{words}.")
+    found = answer(typed)
+    assert (found.corrected, found.notes, labels(found)) == ("", (), ["Law 1"])
+
+
+def test_a_word_is_no_beginning_where_the_others_carry_the_query() -> None:
+    make_law("1", text="What happens if a player should revoke.")
+    make_law("2", text="Nobody may watch the declaration.")
+    found = answer("wat hapens if i revok")
+    assert (found.corrected, labels(found)) == ("wat happens if i revok", ["Law 1"])
+    assert found.notes == ("No entry says “wat”; it was searched without that.",)
+    assert labels(answer("wat")) == ["Law 2"], "alone it is"
+    typing = answer("nobody decla")
+    assert (labels(typing), typing.notes) == (["Law 2"], ("No entry says “decla”; words that begin so were searched for.",)), "it may still be typed"
+
+
 @pytest.mark.parametrize("typed", ["trick", "tricky", "telephone", "worth", '"revokke"', "honour"])
 def test_a_word_that_exists_is_never_corrected(code: Edition, typed: str) -> None:
     assert answer(typed, edition=code).corrected == ""
