@@ -24,7 +24,7 @@ from .query import Query
 from .shelf import Shelf
 from .snippets import Marker, Piece
 
-__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "suggest"]
+__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "asks", "jump", "suggest"]
 
 MOST_A_PAGE = 200
 SORTS = ("relevance", "number", "date")
@@ -97,7 +97,7 @@ def _answer(
     page, per_page = at
     kept = engine()
     asked = query.read(typed)
-    chosen = narrowing.chosen({name: query.tidy(value) for name, value in filters.items() if value})
+    chosen = _chosen(filters)
     if kept is None:
         return Answer(asked.typed, notes=(NO_ENGINE,))
     if not asked.typed and not chosen:
@@ -106,7 +106,7 @@ def _answer(
     picked = narrowing.read(chosen, shelf)
     asked, written, notes = _wishes(asked, shelf)
     notes = [*asked.notes, *notes]
-    notes += [f"“{wish.value}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
+    notes += [f"“{wish.said}” is no {LABELS.get(wish.name, wish.name).lower()} here." for wish in picked.unknown]
     if picked.unknown:
         return Answer(asked.typed, notes=tuple(dict.fromkeys(notes)))
     where = _where(edition, (*picked.filters, *written.filters))
@@ -121,7 +121,7 @@ def _answer(
         total = found.listing.total(shelf)
     if not total.number:
         notes += lookup.of_laws([wish.value for wish in (*chosen, *asked.filters) if wish.name == "law" and not wish.without], where.inside)
-    if not total.number and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
+    if not total.number and asked.terms and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
         notes.append(f"Nothing fits what was chosen; without that there is more: {beyond}.")
     else:
         notes += found.notes
@@ -150,6 +150,12 @@ def _answer(
     )
 
 
+def asks(typed: str, filters: Mapping[str, str]) -> bool:
+    """Whether a query and what was chosen beside it hold anything to find: a lone quotation mark does not. It asks no index."""
+    asked = query.read(typed)
+    return bool(asked.terms or asked.filters or _chosen(filters))
+
+
 def jump(typed: str, edition: Edition | None = None) -> str:
     """The address of the one entry that a query cites, if it cites one and nothing else; "" otherwise. It asks no index."""
     asked = query.read(typed)
@@ -173,13 +179,18 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
         return []
 
 
+def _chosen(filters: Mapping[str, str]) -> list[query.Wish]:
+    """What was chosen beside a query."""
+    return narrowing.chosen({name: query.tidy(value) for name, value in filters.items() if value})
+
+
 def _wishes(asked: Query, shelf: Shelf) -> tuple[Query, Narrowing, list[str]]:
     """The fields of a query as filters; one whose value this site does not have is read as plain words, and that is said."""
-    written = narrowing.read(asked.filters, shelf)
+    written = narrowing.read(asked.filters, shelf, written=True)
     notes = []
     for wish in written.unknown:
         asked = query.as_words(asked, wish)
-        notes.append(f"“{wish.value}” is no {wish.name} here; it was searched for as plain words.")
+        notes.append(f"“{wish.said}” is no {wish.name} here; it was searched for as plain words.")
     return asked, written, notes
 
 

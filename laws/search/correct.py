@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import string
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, field, replace
+from itertools import pairwise
 
 from rapidfuzz.distance import OSA, JaroWinkler
 
@@ -16,6 +17,11 @@ from .words import stem_of
 BEGUN = 3  # letters that may be the beginning of a word
 ENDINGS = "y er ers ish less ness ly able ment ful or ist like wise ship".split()
 SHORTEST = 4  # letters; a shorter word is near to too many others
+LONG = 8  # letters; a word of so many is hardly another one by chance, a shorter one is near to plain English that is not here
+VOWELS = "aeiouy"
+Pair = frozenset[str]
+SOUND_ALIKE = frozenset(Pair(pair) for pair in "ck cs sz iy fv gj".split())  # letters that are written for each other,
+BESIDE = frozenset(Pair(pair) for keys in "qwertyuiop asdfghjkl zxcvbnm".split() for pair in pairwise(keys))  # and hit for each other
 
 
 @dataclass(slots=True)
@@ -33,12 +39,16 @@ def unknown(terms: Iterable[Term], thesaurus: Thesaurus, there: Iterable[str]) -
     plain = dict.fromkeys(term.words[0] for term in terms if term.form == "word" and not term.without)
     return [
         word for word in plain
-        if len(word) >= BEGUN and word.isalpha() and word.isascii() and stem_of(word) not in there and not _known(word, thesaurus)
+        if len(word) >= BEGUN and word.isalpha() and word.isascii()
+        and not any(stem_of(form) in there or _known(form, thesaurus) for form in (word, *spellings(word)))
     ]  # fmt: skip
 
 
 def correct(terms: Iterable[Term], unknown: Iterable[str], thesaurus: Thesaurus) -> Corrected:
-    """The terms with the slips among unknown words put right. Phrases, prefixes and words that are left out stay as they are."""
+    """The terms with the slips among unknown words put right. Phrases, prefixes and words that are left out stay as they are.
+
+    A word is read as the beginning of others where nothing else carries the query, or at its end, where it may still be typed.
+    """
     terms = list(terms)
     mended: dict[str, str] = {}
     begun: list[str] = []
@@ -51,7 +61,14 @@ def correct(terms: Iterable[Term], unknown: Iterable[str], thesaurus: Thesaurus)
             mended[word] = better
         elif catalogue.completions(word):
             begun.append(word)
+    if _carried(terms, begun, thesaurus):
+        begun = [word for word in begun if len(word) >= SHORTEST and word == terms[-1].words[0]]  # one that is still being typed
     return Corrected([_mended(term, mended, begun) for term in terms], mended, begun)
+
+
+def _carried(terms: Iterable[Term], begun: Iterable[str], thesaurus: Thesaurus) -> bool:
+    """Whether a query says something beside the words that may be the beginnings of others."""
+    return any(term.form != "word" or not thesaurus.empty.union(begun).issuperset(term.words) for term in terms if not term.without)
 
 
 def _candidates(word: str, thesaurus: Thesaurus) -> dict[str, int]:
@@ -64,7 +81,7 @@ def _candidates(word: str, thesaurus: Thesaurus) -> dict[str, int]:
 
 
 def _known(word: str, thesaurus: Thesaurus) -> bool:
-    return word in thesaurus.known or stem_of(word) in thesaurus.stems or any(other in thesaurus.known for other in spellings(word))
+    return word in thesaurus.known or stem_of(word) in thesaurus.stems
 
 
 def _derived(word: str, candidates: Mapping[str, int]) -> bool:
@@ -73,7 +90,7 @@ def _derived(word: str, candidates: Mapping[str, int]) -> bool:
 
 
 def nearest(word: str, candidates: Mapping[str, int]) -> str:
-    """The candidate that `word` is most likely a slip for, or "": one slip in a short word, two in a longer one that begins alike."""
+    """The candidate that `word` is most likely a slip for, or "": one likely slip in a short word, two in a longer that begins alike."""
     best: tuple[float, ...] = ()
     chosen = ""
     for other, count in candidates.items():
@@ -90,7 +107,29 @@ def _likely(word: str, other: str, distance: int) -> bool:
     if len(other) < SHORTEST or not other.isalpha():
         return False
     alike = word[0] == other[0]
-    return alike if len(word) < 6 and distance == 1 else distance == 1 or (len(word) >= 6 and alike and len(other) >= 5)
+    if distance == 1:
+        return len(word) >= LONG or ((alike or len(word) >= 6) and _slipped(word, other, 1, SOUND_ALIKE | BESIDE))
+    return alike and len(word) >= 6 and len(other) >= 5 and _slipped(word, other, 2, SOUND_ALIKE)
+
+
+def _slipped(word: str, other: str, most: int, mistaken: Collection[Pair]) -> bool:
+    """Whether at most so many slips lead from one word to the other, such as fingers and ears make: nobody means "card" and writes "cart".
+
+    They leave out a letter, double it, let two change places, take one vowel for another after the first, or one letter for its like.
+    """
+    if word == other or not most:
+        return word == other
+    at = next((at for at, (one, two) in enumerate(zip(word, other, strict=False)) if one != two), min(len(word), len(other)))
+    here, there = word[at : at + 1], other[at : at + 1]
+    weak = here != "" and here in VOWELS and any(letter in VOWELS for letter in word[:at])
+    steps = [word[:at] + there + word[at:]]
+    if weak or here == word[at - 1 : at]:
+        steps.append(word[:at] + word[at + 1 :])
+    if (weak and there in VOWELS) or frozenset((here, there)) in mistaken:
+        steps.append(word[:at] + there + word[at + 1 :])
+    if word[at : at + 2] == other[at : at + 2][::-1]:
+        steps.append(word[:at] + other[at : at + 2] + word[at + 2 :])
+    return any(_slipped(step, other, most - 1, mistaken) for step in steps)
 
 
 def _mended(term: Term, mended: Mapping[str, str], begun: Iterable[str]) -> Term:

@@ -40,17 +40,17 @@ class Facet:
 def of(listing: Listing, shelf: Shelf, names: Sequence[str] = tuple(LABELS)) -> tuple[Facet, ...]:
     """The facets of a list.
 
-    A facet counts what its own filter would keep beside the other filters, so that a count is the length of the list it leads to.
+    A facet counts what its own filter would keep beside the other filters, so that a count is the length of the list it leads to. A filter
+    that is written in the query stays whatever is chosen: it always counts, and is nothing that could be taken back.
     """
     spoken = _Spoken.read(names)
     every = "law" in names
     counted = _Counted.of(listing, shelf, every)
-    narrowed = {one.name for one in listing.filters}
     found = []
     for name in names:
-        others = [one for one in listing.filters if one.name != name]
-        own = _Counted.of(listing.narrowed(others), shelf, every) if name in narrowed else counted
-        found.append(_facet(name, own, [one for one in listing.filters if one.name == name], spoken))
+        chosen = [one for one in listing.filters if one.name == name and not one.written]
+        own = _Counted.of(listing.narrowed([one for one in listing.filters if one not in chosen]), shelf, every) if chosen else counted
+        found.append(_facet(name, own, chosen, spoken))
     return tuple(facet for facet in found if facet.choices)
 
 

@@ -7,7 +7,9 @@ that is named, its index knows.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from .letters import fold
 
 NAMES = {
     "kind": "kind kinds type", "code": "code codes edition", "law": "law laws cites", "offense": "offense offence offenses offences",
@@ -22,6 +24,7 @@ KINDS = {
 KIND_OF = {form: kind for kind, forms in KINDS.items() for form in forms.split()}
 CITATIONS = frozenset("case rule section sec etiquette footnote note penalty row no number art article paragraph".split())
 FIRST_YEAR, LAST_YEAR = 1000, 9999
+LONGEST_SAID = 60  # characters of a value that a note repeats
 
 _LAW = re.compile(
     r"(?:(?P<code>[a-z0-9]+(?:-[a-z0-9]+)*)/)?(?:laws?[\s.]*)?(?P<number>\d{1,4})"
@@ -37,18 +40,31 @@ class Wish:
     """One field: `name` is kind, code, law, offense, offender, phase or year. Wishes with the same `either`, not 0, are alternatives.
 
     `value` is as the index knows it: "case", "auction-1912", "84b" or "auction-1912/84b", "revoke", "1912", "1912..1915", "1912..".
+    `typed` is what a reader wrote for it, where a note may have to repeat that.
     """
 
     name: str
     value: str
     without: bool = False
     either: int = 0
+    typed: str = field(default="", compare=False)
+
+    @property
+    def said(self) -> str:
+        """Its value as a note repeats it."""
+        return self.typed or self.value
+
+
+def slug_of(words: str) -> str:
+    """Words in small letters as the address of an offense would be made of them: "lead-out-of-turn"."""
+    return re.sub(r"[\W_]+", "-", words).strip("-")
 
 
 def read(name: str, value: str, without: bool = False) -> tuple[Wish | None, str]:
-    """The wish that `name:value` makes, and a note. Without a wish it is to be read as plain words; `value` is in small letters."""
+    """The wish that `name:value` makes, and a note. Without a wish it is to be read as plain words."""
     own = CALLED.get(name.lower(), "")
-    value = " ".join(value.split()).strip(" ,;")
+    typed = " ".join(value.split()).strip(" ,;")
+    value = fold(typed)
     if not own:
         return None, "" if name.lower() in CITATIONS and value else _unknown(name, value)
     if not value:
@@ -61,8 +77,8 @@ def read(name: str, value: str, without: bool = False) -> tuple[Wish | None, str
             return _law(value, without)
         case "year":
             return _year(value, without)
-    slug = re.sub(r"[\W_]+", "-", value).strip("-")
-    return (Wish(own, slug, without), "") if slug else (None, _not_a(own, value, ""))
+    slug = slug_of(value)
+    return (Wish(own, slug, without, typed=typed[:LONGEST_SAID]), "") if slug else (None, _not_a(own, value, ""))
 
 
 def years(value: str) -> tuple[int, int]:
@@ -100,7 +116,7 @@ def _unknown(name: str, value: str) -> str:
 
 
 def _not_a(name: str, value: str, more: str) -> str:
-    return f"“{value[:60]}” is no {name} here; it was read as plain words. {more}".strip()
+    return f"“{value[:LONGEST_SAID]}” is no {name} here; it was read as plain words. {more}".strip()
 
 
 def _sample(name: str) -> str:

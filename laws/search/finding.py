@@ -24,6 +24,7 @@ from .thesaurus import Thesaurus
 ONLY_EMPTY = "Those words are in every text. Add one that says what happened."
 ONLY_WITHOUT = "Say what to find, beside what to leave out."
 NOTHING = "Nothing was found."
+LEFT_OUT = "What is cited there says what is to be left out."
 
 
 @dataclass(slots=True)
@@ -40,7 +41,7 @@ class Finding:
 def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
     """What answers a query in words or a citation."""
     if not asked.terms:
-        return Finding(_all(where, where.filters))
+        return Finding(_all(where, where.filters) if where.within or where.filters else Listing())
     if not lookup.may_name(asked.plain):
         return _by_words(asked.terms, asked.typed, shelf, where, thesaurus, as_typed)
     named = lookup.find(asked.plain, lookup.codes(), where.inside)
@@ -55,8 +56,9 @@ def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_type
         terms = [*(term for term in terms if term.form != "word" or term.without or term.either), *query.read(named.rest).terms]
     found = _by_words(terms, asked.typed, shelf, where, thesaurus, as_typed)
     if fits and not whole:
-        found.listing = _after(_rows({fit.entry.pk: fit.part for fit in fits}), found.listing, shelf, where.filters)
-        found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY}]
+        first = _spared(_rows({fit.entry.pk: fit.part for fit in fits}), Reading.of(terms, thesaurus, shelf), shelf)
+        found.listing = _after(first, found.listing, shelf, where.filters)
+        found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY, ONLY_WITHOUT}] + ([] if first else [LEFT_OUT])
     found.notes = [*(named.notes if whole else []), *found.notes]
     return found
 
@@ -70,10 +72,8 @@ def _cited(fits: Sequence[lookup.Fit], where: Where) -> Listing:
 
 
 def _all(where: Where, filters: Sequence[Filter]) -> Listing:
-    """All entries that filters keep."""
+    """All entries that filters keep; every entry where there are none."""
     scope = where.scope(filters)
-    if not scope.tags and not scope.without:
-        return Listing()
     search = Search((scope.all_of() if scope.tags else scope.all_of(AnyOf(tuple(f"kind={kind}" for kind in Kind.values))),))
     return Listing(rest=search, filters=filters, again=lambda others: _all(where, others))
 
@@ -86,6 +86,18 @@ def _rows(parts: Mapping[int, str]) -> list[Row]:
         for at, (pk, part) in enumerate(parts.items())
         if pk in there
     ]
+
+
+def _spared(rows: Sequence[Row], reading: Reading, shelf: Shelf) -> list[Row]:
+    """The rows of entries that say nothing of what is to be left out."""
+    barred: list[str] = []
+    for variant in reading.wanted.without:
+        if variant.prefix:
+            barred += [word.sign for word in shelf.completions(variant.words[0]).values()]
+        elif all(stem in reading.words for stem in variant.stems):
+            barred.append("".join(reading.words[stem].sign for stem in variant.stems))
+    texts = {one.standing: one.signs for one in shelf.candidates(row.standing for row in rows)} if barred else {}
+    return [row for row in rows if not any(signs in texts[row.standing] for signs in barred)]
 
 
 def _after(first: Sequence[Row], listing: Listing, shelf: Shelf, filters: Sequence[Filter]) -> Listing:

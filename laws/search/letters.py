@@ -8,8 +8,9 @@ import unicodedata
 LONGEST = 1000  # characters of a query; more is cut, and said
 
 WORD = re.compile(r"[^\W_]+")
-QUOTES = str.maketrans("“”„‟«»″’‘‛′`´", '"""""""\'\'\'\'\'\'')
-DASHES = str.maketrans("‐‑‒–—―−", "-------")
+QUOTES = str.maketrans("“”„‟«»″〝〞〟❝❞’‘‛′`´‚‹›", '"' * 12 + "'" * 9)
+DASHES = str.maketrans("‐‑‒–—―−⁃﹘﹣", "-" * 10)
+WIDE = {sign: sign - 0xFEE0 for sign in range(0xFF01, 0xFF5F)} | {0x3000: ord(" ")}  # as keyboards of East Asia write ours
 # Letters of other alphabets that look like ours, as they slip in when text is copied.
 LOOK_ALIKE = str.maketrans("асеоруіјѕһԁԛԝαοινκρτυ", "aceopyijshdqwaoivkptu")
 
@@ -27,11 +28,16 @@ def tidy(typed: str, notes: list[str] | None = None) -> str:
     return shown
 
 
+def plain_signs(text: str) -> str:
+    """The text with plain quotation marks and hyphens, and with letters and signs of our own width."""
+    return text if text.isascii() else text.translate(WIDE).translate(QUOTES).translate(DASHES)
+
+
 def fold(text: str) -> str:
     """Small letters without accents, look-alikes made plain: "Éclat" is "eclat"."""
     if text.isascii():
         return text.lower().replace("`", "'")
-    apart = unicodedata.normalize("NFKD", text.translate(QUOTES).translate(DASHES))
+    apart = unicodedata.normalize("NFKD", plain_signs(text))
     low = "".join(ch for ch in apart if not unicodedata.combining(ch)).lower()
     return "".join(word.translate(LOOK_ALIKE) if is_mixed(word) else word for word in re.split(r"(\W+)", low))
 

@@ -34,12 +34,16 @@ ORDERS = {"number": "place, standing", "date": "dated DESC, place, standing"}
 
 @dataclass(frozen=True, slots=True)
 class Filter:
-    """What narrows a list: tags of which an entry must have one, or with `without` none. `signs` are those that the index knows."""
+    """What narrows a list: tags of which an entry must have one, or with `without` none. `signs` are those that the index knows.
+
+    `written`: it stands in the query itself, and no link takes it back.
+    """
 
     name: str
     tags: tuple[str, ...]
     signs: tuple[str, ...] = ()
     without: bool = False
+    written: bool = False
 
     def keeps(self, tags: str) -> bool:
         return any(sign in tags for sign in self.signs) != self.without

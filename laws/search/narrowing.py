@@ -8,15 +8,17 @@ from dataclasses import dataclass, replace
 
 from laws.models import Edition, Offense
 from laws.models.former import slugs_now
-from laws.models.vocabulary import Kind, Offender, Phase
+from laws.models.vocabulary import PLURAL, Kind, Offender, Phase
 
 from . import fields
+from .letters import fold
 from .listing import Filter
 from .query import Wish
 from .shelf import Shelf
 
 LABELS = {"kind": "Kind", "code": "Code", "offense": "Offense", "offender": "Offender", "phase": "Phase", "law": "Law cited"}
 NAMES = (*LABELS, "year")
+CALLED: dict[str, Iterable[tuple[str, str]]] = {"kind": tuple(PLURAL.items()), "offender": Offender.choices, "phase": Phase.choices}
 FIXED = {"kind": Kind.values, "offender": Offender.values, "phase": Phase.values}
 YEAR = re.compile(r"[0-9]{4}(?:\.\.(?:[0-9]{4})?)?|\.\.[0-9]{4}")
 YEARS = (1400, 2200)  # the years that a code may have
@@ -35,8 +37,12 @@ def chosen(values: Mapping[str, str]) -> list[Wish]:
     return [Wish(name, value.lower() if name == "law" else value) for name in NAMES if (value := values.get(name, "").strip())]
 
 
-def read(wishes: Sequence[Wish], shelf: Shelf) -> Narrowing:
-    """The filters that wishes make. One statement for named codes, for a law whose code is not, or for what no entry has."""
+def read(wishes: Sequence[Wish], shelf: Shelf, *, written: bool = False) -> Narrowing:
+    """The filters that wishes make, `written` in a query or chosen on a page.
+
+    What the site does not know by its address may be known by its name. One statement for named codes, for a law whose code is not, for
+    what no entry has, or for names.
+    """
     if not wishes:
         return Narrowing()
     wishes = _as_called_now(wishes)
@@ -44,13 +50,16 @@ def read(wishes: Sequence[Wish], shelf: Shelf) -> Narrowing:
     tags = {wish: _tags(wish, codes) for wish in wishes}
     there = shelf.vocabulary({tag for some in tags.values() for tag in some})
     unknown = [wish for wish in wishes if not any(tag in there for tag in tags[wish]) and not _exists(wish)]
+    if by_name := _by_name(unknown):
+        return read([by_name.get(wish, wish) for wish in wishes], shelf, written=written)
     groups: dict[object, list[Wish]] = {}
     for at, wish in enumerate(wish for wish in wishes if wish not in unknown):
         groups.setdefault((wish.name, wish.either) if wish.either else at, []).append(wish)
     filters = []
     for group in groups.values():
         every = tuple(tag for wish in group for tag in tags[wish] if tag in there) or tags[group[0]]
-        filters.append(Filter(group[0].name, every, tuple(there[tag].sign for tag in every if tag in there), group[0].without))
+        signs = tuple(there[tag].sign for tag in every if tag in there)
+        filters.append(Filter(group[0].name, every, signs, group[0].without, written))
     return Narrowing(tuple(filters), tuple(unknown))
 
 
@@ -64,6 +73,29 @@ def _as_called_now(wishes: Sequence[Wish]) -> list[Wish]:
 def _code(wish: Wish) -> str:
     """The slug of the code that a wish names; "" where it names none."""
     return wish.value if wish.name == "code" else wish.value.rpartition("/")[0] if wish.name == "law" else ""
+
+
+def _by_name(wishes: Iterable[Wish]) -> dict[Wish, Wish]:
+    """Those of some wishes that say a value by its name, or by the first words of just one name: "Bid or pass out of turn"."""
+    found = {}
+    for wish in wishes:
+        said, names = fields.slug_of(fold(wish.value)), _names(wish.name)
+        fits = {value for value, name in names if name == said} or {value for value, name in names if name.startswith(f"{said}-")}
+        if said and len(fits) == 1:
+            found[wish] = replace(wish, value=fits.pop())
+    return found
+
+
+def _names(field: str) -> list[tuple[str, str]]:
+    """The values of a field that have names, each with a name of it, written as an address."""
+    called: Iterable[tuple[str, str]] = CALLED.get(field, ())
+    match field:
+        case "offense":
+            called = Offense.objects.values_list("slug", "name")
+        case "code":
+            titles = Edition.objects.values_list("slug", "short_title", "title")
+            called = [(slug, title) for slug, *both in titles for title in both]
+    return [(value, fields.slug_of(fold(name))) for value, name in called]
 
 
 def _tags(wish: Wish, codes: Iterable[str]) -> tuple[str, ...]:

@@ -15,7 +15,7 @@ from typing import TypeVar
 
 from . import fields
 from .fields import Wish
-from .letters import DASHES, LONGEST, QUOTES, WORD, fold, is_mixed, tidy, words_in
+from .letters import DASHES, LONGEST, QUOTES, WORD, fold, is_mixed, plain_signs, tidy, words_in
 
 __all__ = ["DASHES", "LONGEST", "QUOTES", "WORD", "Query", "Term", "Wish", "as_words", "fold", "read", "tidy", "words_in"]
 
@@ -28,10 +28,20 @@ CHUNK = re.compile(
 )
 FIELD = re.compile(r"\(*(?P<name>[A-Za-z]+):(?P<value>\S*?)[,;)]*")
 
+# A part or a last year that stands apart from its field. "A" may be an article: it is a part only where nothing follows.
+APART = re.compile(
+    r"""(?P<other>"[^"]*(?:"|$))|(?<![^\s(-])(?:
+    (?P<law>(?:laws?|cites):(?:[\w-]+/)?\d{1,4})\ (?:\((?P<bracketed>[a-z])\)|(?P<letter>[b-hj-z]|a(?=$)))(?![^\s,;)])
+    |(?P<first>years?:(?:\d{4})?)(?:\ ?\.{2,3}\ ?|\ -\ )(?P<last>\d{4})?(?![^\s,;)]))""",
+    re.IGNORECASE | re.VERBOSE,
+)
+
 CONTRADICTED = "“{}” was both asked for and left out; what has it is left out."
 LONE_OR = "OR joins the words or fields on both sides of it. Here there is nothing to join, so it was read as a plain word."
 MIXED_OR = "OR joins words with words, or fields with fields, and nothing that is left out; here it was read as a plain word."
 SHOUTED = "Where all is in capitals, OR is read as a plain word."
+JOINED = "“{}” was read as “{}”."
+COLON = "A field is written without spaces: {}. Here it was read as plain words."
 BRACKETS = "Brackets mean nothing here: OR joins just the two words beside it."
 PLAIN_WORDS = {
     "AND": "All the words are looked for, so AND is not needed.",
@@ -80,7 +90,7 @@ def read(typed: str) -> Query:
     """Read what was typed."""
     notes: list[str] = []
     shown = tidy(typed, notes)
-    reading = shown.translate(QUOTES).translate(DASHES)
+    reading = _joined(plain_signs(shown), notes)
     if any(is_mixed(word) for word in WORD.findall(reading)):
         notes.append("Letters of another alphabet that look like ours were read as ours.")
     reader = _Reader(notes, shouting=_shouted(reading))
@@ -95,6 +105,21 @@ def read(typed: str) -> Query:
         notes.append(f"Only the first {MOST_WISHES} fields were looked at.")
     notes += [CONTRADICTED.format(" ".join(term.words)) for term in kept if term.without and replace(term, without=False) in kept]
     return Query(shown, tuple(kept[:MOST_TERMS]), tuple(dict.fromkeys(notes)), tuple(wishes[:MOST_WISHES]), " ".join(reader.plain))
+
+
+def _joined(reading: str, notes: list[str]) -> str:
+    """The query with what stands apart from its field joined to it, which is said: "law:84 b" is law:84b."""
+
+    def together(found: re.Match[str]) -> str:
+        if found["other"]:
+            return found[0]
+        law, first, last = found["law"], found["first"], found["last"] or ""
+        whole = f"{law}{found['bracketed'] or found['letter']}" if law else f"{first}..{last}"
+        if " " in found[0]:
+            notes.append(JOINED.format(found[0], whole))
+        return whole
+
+    return APART.sub(together, reading)
 
 
 def as_words(asked: Query, wish: Wish) -> Query:
@@ -171,7 +196,7 @@ class _Reader:
         name, value = (chunk["name"], chunk["quoted"]) if chunk["name"] else (found["name"], found["value"]) if found else ("", "")
         if not name or value.startswith("//"):
             return None
-        wish, note = fields.read(name, fold(value), bool(chunk["minus"]))
+        wish, note = fields.read(name, value, bool(chunk["minus"]))
         self.notes += [note] if note else []
         return wish
 
@@ -196,6 +221,8 @@ class _Reader:
             self.notes.append(PLAIN_WORDS[plain])
         elif plain.partition("(")[0] == "NEAR":
             self.notes.append(PLAIN_WORDS["NEAR"])
+        elif plain[0] == ":" and self.plain and (name := fields.CALLED.get(fold(self.plain[-1]))):
+            self.notes.append(COLON.format(f"{name}{plain[: fields.LONGEST_SAID]}" if len(plain) > 1 else f"{name}:…"))
         if not without:
             self.plain.append(plain)
         if (found := FIELD.fullmatch(plain)) and "//" not in plain:

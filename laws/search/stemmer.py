@@ -1,4 +1,7 @@
-"""Porter's stemmer (1980), as SQLite's FTS5 has it, so that what was found can be pointed out in a text without asking the index."""
+"""Porter's stemmer (1980), mended where it gives the forms of one short word two stems: "ruff" and "ruffed", "add" and "added".
+
+What the index keeps are these stems, so what was found can be pointed out in a text without asking it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ STEP_2 = {
     "fulness": "ful", "ousness": "ous", "aliti": "al", "iviti": "ive", "biliti": "ble",
 }  # fmt: skip
 STEP_3 = {"icate": "ic", "ative": "", "alize": "al", "iciti": "ic", "ical": "ic", "ful": "", "ness": ""}
+DOUBLED = frozenset("add butt ebb egg err inn odd purr putt whirr".split())  # words that end so by themselves, as all in "ff" do
 STEP_4 = "al ance ence er ic able ible ant ement ment ent ion ou ism ate iti ous ive ize".split()
 
 
@@ -21,7 +25,7 @@ def stem(word: str) -> str:
         return word
     word = _plural(word)
     word = _ed_ing(word)
-    if word.endswith("y") and _has_vowel(word[:-1]):
+    if len(word) > 2 and word.endswith("y") and (_has_vowel(word[:-1]) or word[-2] not in "aeiou"):  # "try" as "tries" and "dummy"
         word = word[:-1] + "i"
     for table in (STEP_2, STEP_3):
         word = _replaced(word, table)
@@ -51,12 +55,16 @@ def _ends_short(word: str) -> bool:
 
 
 def _plural(word: str) -> str:
+    if word.endswith("ies") and len(word) == len("ties"):
+        return word[:-1]
     if word.endswith(("sses", "ies")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and not word.endswith("ss") else word
 
 
 def _ed_ing(word: str) -> str:
+    if word.endswith("ied") and len(word) == len("tied"):
+        return word[:-1]
     if word.endswith("eed"):
         return word[:-1] if _measure(word[:-3]) > 0 else word
     for suffix in ("ed", "ing"):
@@ -69,8 +77,8 @@ def _ed_ing(word: str) -> str:
 def _mended(root: str) -> str:
     if root.endswith(("at", "bl", "iz")):
         return root + "e"
-    if len(root) > 1 and root[-1] == root[-2] and _shape(root)[-1] == "c" and root[-1] not in "lsz":
-        return root[:-1]
+    if len(root) > 1 and root[-1] == root[-2] and _shape(root)[-1] == "c":
+        return root if root[-1] in "flsz" or root in DOUBLED else root[:-1]
     return root + "e" if _measure(root) == 1 and _ends_short(root) else root
 
 

@@ -22,12 +22,20 @@ from .words import stem_of, words_in
 HERE = Path(__file__).resolve().parent
 Phrase = tuple[str, ...]
 SPELLINGS = (
-    (re.compile(r"^(\w{3,})our(s|ed|ing|able)?$"), r"\1or\2"),
-    (re.compile(r"^((?:hon|col|fav|lab|rum|neighb|behavi|harb|vap|endeav)|\w{4,})or(s|ed|ing|able)?$"), r"\1our\2"),
-    (re.compile(r"^(\w{3,})is(e|es|ed|ing|ation)$"), r"\1iz\2"),
-    (re.compile(r"^(\w{3,})iz(e|es|ed|ing|ation)$"), r"\1is\2"),
-    (re.compile(r"^(def|off|pret|lic)enc(e|es)$"), r"\1ens\2"),
-    (re.compile(r"^(def|off|pret|lic)ens(e|es)$"), r"\1enc\2"),
+    (re.compile(r"^(\w{3,})our(s|ed|ing|able|ite|ites|er|ers)?$"), r"\1or\2"),
+    (re.compile(r"^((?:hon|col|fav|lab|rum|neighb|behavi|harb|vap|endeav)|\w{4,})or(s|ed|ing|able|ite|ites|er|ers)?$"), r"\1our\2"),
+    (re.compile(r"^(\w{3,})is(e|es|ed|ing|er|ers|able|ations?)$"), r"\1iz\2"),
+    (re.compile(r"^(\w{3,})iz(e|es|ed|ing|er|ers|able|ations?)$"), r"\1is\2"),
+    (re.compile(r"^en(quir(?:y|ies|es?|ed|ing|ers?))$"), r"in\1"),
+    (re.compile(r"^in(quir(?:y|ies|es?|ed|ing|ers?))$"), r"en\1"),
+    (re.compile(r"^(\w{2,}[aeiou])ll(ed|ing|ers?)$"), r"\1l\2"),
+    (re.compile(r"^(\w{2,}[aeiou])l(ed|ing|ers?)$"), r"\1ll\2"),
+    (re.compile(r"^(cent|theat|met|lit)re(s|d)?$"), r"\1er\2"),
+    (re.compile(r"^(cent|theat|met|lit)er(s|ed)?$"), r"\1re\2"),
+    (re.compile(r"^(def|off|pret|lic)enc(es?|ed|eless)$"), r"\1ens\2"),
+    (re.compile(r"^(def|off|pret|lic)ens(es?|ed|eless)$"), r"\1enc\2"),
+    (re.compile(r"^practis(es?|ed|ing)$"), r"practic\1"),
+    (re.compile(r"^practic(es?|ed|ing)$"), r"practis\1"),
     (re.compile(r"^judgement(s?)$"), r"judgment\1"),
     (re.compile(r"^judgment(s?)$"), r"judgement\1"),
 )

@@ -22,7 +22,8 @@ IRREGULAR = """lead led; take took taken; deal dealt; give gave given; hold held
 show shown; see saw seen; make made; tell told; say said; speak spoke spoken; lose lost; win won; break broke broken; find found;
 choose chose chosen; begin began begun; write wrote written; pay paid; lay laid; keep kept; overbid overbidden; bid bade bidden; mean meant;
 mistake mistook mistaken; withdraw withdrew withdrawn; undo undone; tear tore torn; rise rose risen; forbid forbade forbidden;
-forget forgot forgotten; catch caught; think thought; know knew known; hear heard; stand stood; misdeal misdealt; shake shook shaken"""
+forget forgot forgotten; catch caught; think thought; know knew known; hear heard; stand stood; misdeal misdealt; shake shook shaken;
+lie lying; tie tying; die dying; vie vying; inquire inquiry inquiries; enquire enquiry enquiries"""
 VERBS = {form: base for base, *forms in (line.split() for line in IRREGULAR.split(";")) for form in forms}
 ONE_WORD = {**KEPT_APART, **NUMBERS, **ORDINALS, **VERBS}
 MADE_WHOLE = {token: word for word, token in reversed(KEPT_APART.items())}

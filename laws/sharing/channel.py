@@ -16,7 +16,7 @@ from laws.citations import graph, link
 from laws.models import Citation, Edition, Entry, Offense
 from laws.models.former import edition_called, first_slug
 from laws.models.vocabulary import Kind
-from laws.search.answer import MOST_A_PAGE, answer
+from laws.search.answer import MOST_A_PAGE, answer, asks
 
 from . import latest, outward
 from .subject import one_line
@@ -104,7 +104,7 @@ def of_search(typed: str, filters: Mapping[str, str], as_typed: bool = False) ->
     kept = {name: value for name, value in sorted({"q": typed, **filters, "as-typed": "1" if as_typed else ""}.items()) if value}
     asked = {"kind": Kind.CASE.value, **filters}
     keys: list[int] = []
-    for page in range(1, DEEPEST + 1):
+    for page in range(1, DEEPEST + 1) if asks(typed, filters) else ():
         found = answer(typed, filters=asked, page=page, per_page=MOST_A_PAGE, as_typed=as_typed)
         keys += [hit.entry.pk for hit in found.hits]
         if page >= found.pages:

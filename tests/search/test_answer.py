@@ -14,7 +14,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from laws import editing
-from laws.models import Edition, Part
+from laws.models import Edition, Offense, Part
 from laws.search import answer as answers
 from laws.search import asking, facets, index, listing
 from laws.search.answer import Answer, answer, jump, suggest
@@ -200,6 +200,18 @@ def test_a_citation_among_words_comes_first(code: Edition) -> None:
     assert labels(answer("declaration law 84", edition=code))[0] == "Law 84"
 
 
+@pytest.mark.parametrize("left_out", ["-declaration", "-declarations", '-"the declaration"', "-declarat*"])
+def test_what_is_left_out_is_left_out_of_what_is_cited_too(left_out: str) -> None:
+    make_law("1", text="Who makes the declaration.")
+    make_law("1", text="Who deals.", edition=make_edition("whist-1889", year=1889, order=2))
+    found = answer(f"law 1 {left_out}")
+    assert [(hit.entry.edition.slug, hit.entry.label) for hit in found.hits] == [("whist-1889", "Law 1")]
+    assert found.notes == ()
+    alone = answer(f"law 1 {left_out} code:auction-1912")
+    assert (alone.total, alone.notes) == (0, ("What is cited there says what is to be left out.",))
+    assert labels(answer("law 1 -revoke code:auction-1912")) == ["Law 1"]
+
+
 # ---- words ---------------------------------------------------------------------------------------------------------------------------
 
 
@@ -244,6 +256,51 @@ def test_a_slip_is_put_right_and_said(code: Edition) -> None:
     assert (found.corrected, found.notes) == ("out of turn", ())
     assert labels(found)[0] == "Law 49"
     assert answer("out of tunr", edition=code, as_typed=True).corrected == ""
+
+
+@pytest.mark.parametrize(
+    ("typed", "corrected"),
+    [
+        ("the dealar", "the dealer"),  # a vowel for a vowel
+        ("trik", "trick"),  # a letter left out
+        ("declaartion", "declaration"),  # two changed places
+        ("revokke", "revoke"),  # a letter doubled
+        ("dumny", "dummy"),  # the key beside it
+        ("adversery", "adversary"),
+        ("dubble declareration", "double declaration"),  # two slips in a word
+    ],
+)
+def test_slips_of_fingers_and_ears_are_put_right(typed: str, corrected: str) -> None:
+    make_law("1", text="The dealer, a trick, a declaration, a revoke, dummy, an adversary and a double.")
+    assert answer(typed).corrected == corrected
+
+
+@pytest.mark.parametrize("typed", ["cart", "tracks", "provoke", "spider", "consumed", "reversed", "planet"])
+def test_plain_english_that_is_not_here_is_not_taken_for_a_word_that_is(typed: str) -> None:
+    make_law("1", text="A card, tricks, to prove, spades, to consult, what is referred to, and plans.")
+    assert answer(f"{typed} prove").corrected == ""
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["offence", "offences", "defenceless", "recognised", "enquiry", "enquiries", "inquiry", "honours", "practise", "cancelled", "centre", "organisations"],
+)
+def test_british_spelling_is_the_same_word_and_no_slip(typed: str) -> None:
+    words = "offense offensive defenseless recognized inquire honor honesty practice canceled center centuries organization organ"
+    make_law("1", text=f"{words}.")
+    found = answer(typed)
+    assert (found.corrected, found.notes, labels(found)) == ("", (), ["Law 1"])
+
+
+def test_a_word_is_no_beginning_where_the_others_carry_the_query() -> None:
+    make_law("1", text="What happens if a player should revoke.")
+    make_law("2", text="Nobody may watch the declaration.")
+    found = answer("wat hapens if i revok")
+    assert (found.corrected, labels(found)) == ("wat happens if i revok", ["Law 1"])
+    assert found.notes == ("No entry says “wat”; it was searched without that.",)
+    assert labels(answer("wat")) == ["Law 2"], "alone it is"
+    typing = answer("nobody decla")
+    assert (labels(typing), typing.notes) == (["Law 2"], ("No entry says “decla”; words that begin so were searched for.",)), "it may still be typed"
 
 
 @pytest.mark.parametrize("typed", ["trick", "tricky", "telephone", "worth", '"revokke"', "honour"])
@@ -471,6 +528,36 @@ def test_a_field_that_names_nothing_here_is_read_as_words_and_said(code: Edition
     found = answer("revoke offense:murder")
     assert "“murder” is no offense here; it was searched for as plain words." in found.notes
     assert found.total
+    assert answer('revoke offense:"Cold Murder"').notes[0].startswith("“Cold Murder” is no offense here"), "as it was typed"
+
+
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("offense", "Bid or pass out of turn"),  # as a facet calls it; its address is bid-out-of-turn
+        ("offense", "bid, or pass, out-of-turn"),
+        ("offense", "Bid or pass"),  # the first words of one name alone
+        ("phase", "The play"),
+        ("offender", "Either side"),
+        ("code", "Auction 1912"),
+        ("code", "The Laws of Auction 1912"),
+    ],
+)
+def test_a_value_may_be_said_by_its_name(field: str, value: str) -> None:
+    Offense.objects.create(slug="bid-out-of-turn", name="Bid or pass out of turn")
+    Offense.objects.create(slug="double-out-of-turn", name="Double out of turn")
+    wished: dict[str, Any] = {"offenses": ("bid-out-of-turn",), "phases": ("play",), "offenders": ("either-side",)}
+    make_case("1", facts="A bid.", **wished)
+    make_case("2", facts="A bid.", edition=make_edition("whist-1889", year=1889, order=2))
+    for found in (answer(f'bid {field}:"{value}"'), answer("bid", filters={field: value})):
+        assert [(hit.entry.edition.slug, hit.entry.label) for hit in found.hits] == [("auction-1912", "Case 1")]
+        assert found.notes == ()
+
+
+def test_first_words_that_several_names_have_name_none() -> None:
+    for slug in ("play-out-of-turn", "play-too-soon"):
+        Offense.objects.create(slug=slug, name=slug.replace("-", " ").capitalize())
+    assert answer("offense:play").notes[0] == "“play” is no offense here; it was searched for as plain words."
 
 
 def test_a_hit_has_what_a_list_shows(code: Edition) -> None:

@@ -93,3 +93,31 @@ def test_what_is_chosen_is_marked() -> None:
     kinds = next(facet for facet in answer("revoke", filters={"kind": "law"}).facets if facet.name == "kind")
     assert [choice.value for choice in kinds.choices if choice.chosen] == ["law"]
     assert [choice.label for choice in kinds.choices] == ["Laws", "Cases", "Penalties"]
+
+
+FIELDS = [
+    "kind:case", "-kind:law", "kind:law OR kind:case", "offense:revoke", "-offense:calling-attention", "law:84", "law:84b", "code:auction-1912",
+    "-code:whist-1889", "offender:declarer", "phase:play", "year:1912", "year:..1890", "kind:case offense:revoke law:84b",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("filters", [{}, {"kind": "case"}, {"code": "auction-1912", "offense": "revoke"}])
+def test_each_count_is_true_whatever_fields_stand_in_the_query(filters: dict[str, str]) -> None:
+    for typed in [*FIELDS, *(f"revoke {fields}" for fields in FIELDS), "84 revoke kind:case", "revoke -declarer"]:
+        for facet in answer(typed, filters=filters).facets:
+            for choice in facet.choices:
+                led = answer(typed, filters={**filters, facet.name: choice.value}, facets=()).total
+                assert led == choice.count, (typed, facet.name, choice)
+
+
+def test_what_stands_in_the_query_itself_cannot_be_taken_back() -> None:
+    found = answer("revoke kind:case")
+    assert choices(found, "kind") == {"case": 1}
+    assert not any(choice.chosen for facet in found.facets for choice in facet.choices)
+    assert "law" not in choices(answer("revoke -kind:law"), "kind")
+    both = next(facet for facet in answer("kind:case", filters={"kind": "case"}).facets if facet.name == "kind")
+    assert [(choice.value, choice.count, choice.chosen) for choice in both.choices] == [("case", 1, True)], "what the address holds can be"
+
+
+def test_where_nothing_was_typed_the_other_values_of_what_was_chosen_are_offered() -> None:
+    assert choices(answer("", filters={"kind": "case"}), "kind") == {"law": 2, "case": 1, "penalty": 2}

@@ -49,6 +49,16 @@ def _grouped(told: list[tuple[int, str]]) -> list[str]:
         ("NEAR(revoke dummy, 3", ["near", "revoke", "dummy", "3"]),
         ("lаw", ["law"]),  # with a Cyrillic letter
         ("закон", ["закон"]),  # a word that is wholly Cyrillic stays
+        ("revoke －dummy", ["revoke", "-dummy"]),  # signs of the width of East Asian letters
+        ("ｄｅｃｌ＊", ["decl*"]),
+        ("＂turned and quitted＂", ['"turned and quitted"']),
+        ("revoke\u3000ＯＲ\u3000misdeal", ["revoke | misdeal"]),
+        ("revoke —dummy", ["revoke", "-dummy"]),  # whatever dash a keyboard makes of it
+        ("revoke −dummy", ["revoke", "-dummy"]),
+        ("revoke ﹣dummy", ["revoke", "-dummy"]),
+        ("«new deal»", ['"new deal"']),
+        ("„new deal“", ['"new deal"']),
+        ("❝new deal❞", ['"new deal"']),
         ("*", []),
         ("_", []),
         ("", []),
@@ -138,6 +148,19 @@ def test_brackets_are_said_to_mean_nothing() -> None:
     ("typed", "wishes"),
     [
         ("kind:case", ["kind=case"]),
+        ("kind：case", ["kind=case"]),
+        ("ｌａｗ：８４ｂ", ["law=84b"]),
+        ("law:84 b", ["law=84b"]),  # a part or a year that stands apart is joined, with a note
+        ("law:84 (b)", ["law=84b"]),
+        ("law:84 (i)", ["law=84i"]),
+        ("-law:84 b", ["-law=84b"]),
+        ("law:auction-1912/84 b", ["law=auction-1912/84b"]),
+        ("law:84 a", ["law=84a"]),
+        ("year:1912 .. 1915", ["year=1912..1915"]),
+        ("year:1912.. 1915", ["year=1912..1915"]),
+        ("year:1912 ..1915", ["year=1912..1915"]),
+        ("year:1912 - 1915", ["year=1912..1915"]),
+        ("year:1912 ..", ["year=1912.."]),
         ("kind:Cases", ["kind=case"]),  # in the words that a reader has for it
         ("type:rulings", ["kind=case"]),
         ("kind:row", ["kind=penalty"]),
@@ -205,6 +228,34 @@ def test_a_field_that_says_nothing_is_read_as_plain_words(typed: str, terms: lis
     assert any(about in note for note in read(typed).notes)
 
 
+@pytest.mark.parametrize(
+    ("typed", "terms", "wishes"),
+    [
+        ("law:84 a revoke", ["a", "revoke"], ["law=84"]),  # an article
+        ("law:84 i revoked", ["i", "revoked"], ["law=84"]),
+        ("law:84 by dummy", ["by", "dummy"], ["law=84"]),
+        ('"see law:84 b"', ['"see law 84 b"'], []),
+        ("year:1912 -1915", ["-1915"], ["year=1912"]),
+        ("year:1912.. dummy", ["dummy"], ["year=1912.."]),
+    ],
+)
+def test_what_need_not_belong_to_a_field_is_left_beside_it(typed: str, terms: list[str], wishes: list[str]) -> None:
+    assert (shown(typed), wished(typed), read(typed).notes) == (terms, wishes, ())
+
+
+@pytest.mark.parametrize(
+    ("typed", "note"),
+    [
+        ("law:84 b", "“law:84 b” was read as “law:84b”."),
+        ("year:1912 .. 1915", "“year:1912 .. 1915” was read as “year:1912..1915”."),
+        ("revoke kind :case", "A field is written without spaces: kind:case. Here it was read as plain words."),
+        ("revoke kind : case", "A field is written without spaces: kind:…. Here it was read as plain words."),
+    ],
+)
+def test_a_space_within_a_field_is_said(typed: str, note: str) -> None:
+    assert read(typed).notes == (note,)
+
+
 def test_years_that_run_backwards_are_turned_and_said() -> None:
     assert any("1912 to 1915" in note for note in read("year:1915..1912").notes)
 
@@ -214,6 +265,10 @@ def test_years_that_run_backwards_are_turned_and_said() -> None:
 )
 def test_a_value_of_years_is_a_span(value: str, span: tuple[int, int]) -> None:
     assert fields.years(value) == span
+
+
+def test_a_wish_remembers_what_was_typed_for_it() -> None:
+    assert [wish.said for wish in read('offense:"Bid or  Pass" code:Auction_1912 kind:Case').filters] == ["Bid or Pass", "Auction_1912", "case"]
 
 
 def test_a_wish_that_this_site_knows_nothing_of_may_be_read_as_words() -> None:

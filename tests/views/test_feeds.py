@@ -260,6 +260,13 @@ def test_any_search_gets_a_feed(client: Client, form: str, query: str) -> None:
     feed(client, f"/feeds/search.{form}?{query}")
 
 
+@pytest.mark.parametrize("query", ["q=%22", "q=%00", "q=*", "q=%22%22&kind=%00", "q=-facts", "q=...&offense="])
+def test_the_feed_of_a_query_that_says_nothing_to_find_is_empty(client: Client, query: str) -> None:
+    make_case("1")
+    assert titles(client, f"/feeds/search.atom?{query}") == []
+    assert len(titles(client, f"/feeds/search.atom?{query}&code=auction-1912")) == ("-facts" not in query), "what was chosen is listed"
+
+
 def test_an_empty_search_is_all_rulings(client: Client) -> None:
     answer = client.get("/feeds/search.rss?q=+")
     assert (answer.status_code, answer["Location"]) == (302, "/feeds/rulings.rss")
