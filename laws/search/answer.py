@@ -25,7 +25,7 @@ from .query import Query
 from .shelf import Shelf
 from .snippets import Marker, Piece
 
-__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "suggest"]
+__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "jump", "meanings", "suggest"]
 
 MOST_A_PAGE = 200
 SORTS = ("relevance", "number", "date")
@@ -172,6 +172,17 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     kept = engine()
     try:
         return suggesting.suggest(query.read(prefix), Shelf.opened(kept), limit) if kept else []
+    except DatabaseError as error:
+        if not is_gone(error):
+            raise
+        return []
+
+
+def meanings(prefix: str, limit: int = 2) -> list[tuple[str, tuple[str, ...]]]:
+    """Words that go on as `prefix` begins and that only the thesaurus knows, each with what the laws say instead."""
+    kept = engine()
+    try:
+        return suggesting.meanings(query.read(prefix), Shelf.opened(kept), thesaurus.current(), limit) if kept else []
     except DatabaseError as error:
         if not is_gone(error):
             raise

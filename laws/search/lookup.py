@@ -20,6 +20,7 @@ from .query import words_in
 BARE = (Kind.LAW, Kind.CASE, Kind.ETIQUETTE, Kind.PENALTY, Kind.FOOTNOTE)  # what a number alone may be, likeliest first
 FALLS_THROUGH = {"section", "§", "rule", "number", "article", "paragraph"}  # in a search box these mean the law where nothing else fits
 NEAR = 2
+LONGEST_NUMBER = 3  # figures of a number that goes on to a longer one
 MOST_MISSING = 3  # of which it is said that they are not there
 OPEN = (Status.PUBLISHED, Status.WITHDRAWN)  # the page of what was withdrawn says where it went
 SHOWN = ("edition", "kind", "number", "slug", "title", "permanent_id", "status", "replaced_by")  # of an entry that is named
@@ -109,6 +110,38 @@ def find(typed: str, editions: Sequence[Edition], inside: Edition | None, about:
     named.gone = _gone(gone)
     named.notes = [*(one.said for one in named.gone), *named.notes, *_missing(missing, named, codes, about)]
     return named
+
+
+def begun(typed: str, editions: Sequence[Edition]) -> list[Fit]:
+    """The entries that a citation names while it is typed, and then those whose numbers go on as it does: "law 8", Laws 80 to 89.
+
+    Withdrawn ones are among them. At most seven queries.
+    """
+    if typed.startswith("~") or not (read := _naming(typed, editions))[0].whole:
+        named = find(typed, editions, None) if typed.startswith("~") else _by_bare_code(typed) or Named()
+        return [*named.fits, *named.inexact, *(Fit(one.entry) for one in named.gone)]
+    naming, within = read
+    codes = within or list(editions)
+    there = _directory(naming.names, codes)
+    fits: list[Fit] = []
+    for name in naming.names:
+        exact, _, gone = _fits(name, codes, there)
+        fits += [fit for fit in [*exact, *gone] if fit not in fits]
+    return [*fits, *_further(naming.names[-1], codes)]
+
+
+def _further(name: Name, codes: Sequence[Edition]) -> list[Fit]:
+    """The entries whose number is one figure longer, by number. One query, none where a number does not go on."""
+    if name.part or name.roman or len(name.number) >= LONGEST_NUMBER:
+        return []
+    slugs = [name.number + figure for figure in "0123456789"]
+    kinds = {code.pk: _kinds(name, code) for code in codes}
+    known = {code.pk: code for code in codes}
+    rows = [row for row in _SUCH(slugs) if row.status == Status.PUBLISHED and row.kind in kinds.get(row.edition_id, ())]
+    for row in rows:
+        row.edition = known[row.edition_id]
+    kind_at, code_at = {str(kind): at for at, kind in enumerate(BARE)}, {code.pk: at for at, code in enumerate(codes)}
+    return [Fit(row) for row in sorted(rows, key=lambda row: (kind_at.get(row.kind, len(BARE)), row.slug, code_at[row.edition_id]))]
 
 
 def of_laws(values: Iterable[str], inside: Edition | None) -> list[str]:
@@ -218,6 +251,15 @@ _FEW = Prepared(lambda *given: _numbered(given[:_SLOTS], given[_SLOTS : 2 * _SLO
 
 
 _PARTS = PreparedAmong(lambda keys: Part.objects.filter(entry__in=keys).order_by("position"), like=0, few=12)
+
+
+def _such(slugs: Sequence[str]) -> QuerySet[Entry]:
+    """The entries with some slugs, in every code, whatever their status: as the index of addresses finds them."""
+    named = Entry.objects.filter(edition__in=Edition.objects.values("pk"), kind__in=Kind.values, slug__in=slugs)
+    return named.only(*SHOWN).order_by()
+
+
+_SUCH = PreparedAmong(_such, like="", few=10)
 
 
 def _entries(editions: list[int], slugs: list[str], keys: list[int]) -> Iterable[Entry]:
