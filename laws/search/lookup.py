@@ -14,6 +14,7 @@ from laws.models.former import renumbered
 from laws.models.prepared import Prepared, PreparedAmong, marks, put
 from laws.models.vocabulary import Kind, Status
 
+from . import spoken
 from .naming import Name, Naming, read
 from .query import words_in
 
@@ -71,8 +72,8 @@ MAY_NAME = re.compile(r"[\d~§]|\b(?!i\b)[ivxlc]+\b|\b(?:law|rule|case|section|a
 
 
 def may_name(typed: str) -> bool:
-    """Whether a query may name an entry at all: a quick look for a figure, a Roman number, a short address."""
-    return MAY_NAME.search(typed) is not None
+    """Whether a query may name an entry at all: a quick look for a figure, a number in words or Roman letters, a short address."""
+    return MAY_NAME.search(typed) is not None or spoken.may_name(typed)
 
 
 def codes() -> list[Edition]:

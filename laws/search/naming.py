@@ -13,6 +13,7 @@ from laws import text as markup
 from laws.citations import grammar
 from laws.citations.numerals import anchor, between, roman
 
+from . import spoken
 from .query import DASHES, QUOTES, fold
 
 KIND_WORDS = {
@@ -68,7 +69,7 @@ class Naming:
 
 def read(typed: str) -> Naming:
     """The citations in a query."""
-    text = _tidied(typed)
+    text = spoken.in_figures(_tidied(typed))
     if names := _front(text, typed):
         return Naming(tuple(names), True)
     return _by_grammar(typed)

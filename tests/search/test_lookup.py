@@ -152,6 +152,11 @@ def test_what_stands_beside_it_is_searched_for_alone(codes: tuple[Edition, Editi
     assert not any("199" in note for note in found.notes[1:])
 
 
+@pytest.mark.parametrize("typed", ["case eleven", "the 11th case", "the eleventh case of auction 1912"])
+def test_a_number_in_words_leads_to_its_entry(codes: tuple[Edition, Edition], typed: str) -> None:
+    assert answer(typed).jump == jump(typed) == "/auction-1912/case/11/"
+
+
 # ---- what filters keep -----------------------------------------------------------------------------------------------------------------
 
 

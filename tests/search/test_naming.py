@@ -42,6 +42,15 @@ from laws.search.naming import Name, read
         ("number 6", [Name("number", "6")]),
         ("footnote 26", [Name("footnote", "26")]),
         ("penalty row 24", [Name("penalty", "24")]),
+        ("case eleven", [Name("case", "11")]),
+        ("Law Eighty-Four", [Name("law", "84")]),
+        ("law number eighty four b", [Name("law", "84", "b")]),
+        ("law eighty-four, part b", [Name("law", "84", "b")]),
+        ("rule one hundred", [Name("rule", "100")]),
+        ("the 84th law", [Name("law", "84")]),
+        ("eighty-fourth law", [Name("law", "84")]),
+        ("the twentieth case", [Name("case", "20")]),
+        ("ninth section of etiquette", [Name("etiquette", "9")]),
         ("law 084", [Name("law", "84")]),
         ("Law 30, part a", [Name("law", "30", "a")]),  # not "par", and then "t"
         ("law 60, part z", [Name("law", "60", "z")]),
@@ -59,7 +68,7 @@ def test_a_citation_alone_is_read(typed: str, names: list[Name]) -> None:
 
 @pytest.mark.parametrize(
     "typed",
-    ["13 cards", "I", "mix", "c", "law", "etiquette", "150 points", "two cards", "revoke", "in-laws 3", "84 and dummy", "9 of hearts", "", "-84", "(", "84 -", "laws 5 tox"],
+    ["13 cards", "I", "mix", "c", "law", "etiquette", "150 points", "two cards", "revoke", "in-laws 3", "84 and dummy", "9 of hearts", "", "-84", "(", "84 -", "laws 5 tox", "law one hundred and nine", "case two cards are shown", "third hand", "one law", "case oneself"],
 )
 def test_what_is_no_citation_is_left_alone(typed: str) -> None:
     assert not read(typed).whole
