@@ -18,13 +18,14 @@ from .finding import NOTHING, Finding, find
 from .hits import Hit, hits_at, hits_of
 from .index import engine, is_gone
 from .listing import Count, Filter
+from .lookup import Gone
 from .narrowing import LABELS, Narrowing
 from .posting import entry_of
 from .query import Query
 from .shelf import Shelf
 from .snippets import Marker, Piece
 
-__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "asks", "jump", "suggest"]
+__all__ = ["Answer", "Choice", "Facet", "Hit", "Piece", "answer", "asks", "jump", "meanings", "suggest"]
 
 MOST_A_PAGE = 200
 SORTS = ("relevance", "number", "date")
@@ -42,6 +43,7 @@ class Answer:
 
     `query` is what was typed, less what cannot be shown. `jump` is the address that a citation names when just one entry fits; where
     several do they are in `chooser`. `notes` are plain sentences. `corrected` is the query that was searched for instead, or "".
+    `gone` are entries that it cites and that were withdrawn.
     `bounded`: there are more than `total`, which is as far as they were counted. `order` says how they are ordered where that is not plain.
     """
 
@@ -57,6 +59,7 @@ class Answer:
     pages: int = 1
     bounded: bool = False
     order: str = ""
+    gone: tuple[Gone, ...] = ()
 
 
 def answer(
@@ -122,6 +125,7 @@ def _answer(
     if not total.number:
         notes += lookup.of_laws([wish.value for wish in (*chosen, *asked.filters) if wish.name == "law" and not wish.without], where.inside)
     if not total.number and asked.terms and where.filters and (beyond := found.listing.narrowed(()).total(shelf)).number:
+        notes += found.said
         notes.append(f"Nothing fits what was chosen; without that there is more: {beyond}.")
     else:
         notes += found.notes
@@ -139,7 +143,7 @@ def _answer(
         hits_of(rows, marker, shelf, found.listing.rows if len(found.meant) != 1 else ()),
         total.number,
         counted,
-        choices[0].url if len(choices) == 1 else "",
+        choices[0].url if len(choices) == 1 and not found.corrected and not found.gone else "",
         choices if len(choices) > 1 else (),
         tuple(dict.fromkeys(notes)),
         found.corrected,
@@ -147,6 +151,7 @@ def _answer(
         pages,
         total.more,
         _order(found, order, total),
+        tuple(found.gone),
     )
 
 
@@ -162,7 +167,7 @@ def jump(typed: str, edition: Edition | None = None) -> str:
     if not asked.is_plain or not lookup.may_name(asked.plain):
         return ""
     named = lookup.find(asked.plain, lookup.codes(), edition)
-    if not named.whole or len(named.fits) != 1:
+    if not named.whole or len(named.fits) != 1 or named.gone:
         return ""
     fit = named.fits[0]
     return fit.entry.get_absolute_url() + (f"#{fit.part}" if fit.part else "")
@@ -173,6 +178,17 @@ def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     kept = engine()
     try:
         return suggesting.suggest(query.read(prefix), Shelf.opened(kept), limit) if kept else []
+    except DatabaseError as error:
+        if not is_gone(error):
+            raise
+        return []
+
+
+def meanings(prefix: str, limit: int = 2) -> list[tuple[str, tuple[str, ...]]]:
+    """Words that go on as `prefix` begins and that only the thesaurus knows, each with what the laws say instead."""
+    kept = engine()
+    try:
+        return suggesting.meanings(query.read(prefix), Shelf.opened(kept), thesaurus.current(), limit) if kept else []
     except DatabaseError as error:
         if not is_gone(error):
             raise

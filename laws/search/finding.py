@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from laws.models.vocabulary import Kind
 
@@ -29,38 +29,65 @@ LEFT_OUT = "What is cited there says what is to be left out."
 
 @dataclass(slots=True)
 class Finding:
-    """What was found before pages: a list in order, what was meant, and what is to be said about it."""
+    """What was found before pages: a list in order, what was meant, and what is to be said about it.
+
+    `said` is what is to be said of citations, whatever filters keep; `gone` are entries named that were withdrawn; `mended` the slips.
+    """
 
     listing: Listing = field(default_factory=Listing)
     meant: Sequence[Meant] = ()
     notes: Sequence[str] = ()
     corrected: str = ""
     fits: Sequence[lookup.Fit] = ()
+    said: Sequence[str] = ()
+    gone: Sequence[lookup.Gone] = ()
+    mended: Mapping[str, str] = field(default_factory=dict)
 
 
 def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
-    """What answers a query in words or a citation."""
+    """What answers a query in words or a citation. A citation with a slip in it is read again when that has been put right."""
     if not asked.terms:
         return Finding(_all(where, where.filters) if where.within or where.filters else Listing())
+    found = _find(asked, shelf, where, thesaurus, as_typed)
+    if found.mended and lookup.may_name(better := _corrected(asked.plain, found.mended)):
+        right = replace(asked, terms=tuple(_right(term, found.mended) for term in asked.terms), plain=better)
+        found = replace(_find(right, shelf, where, thesaurus, as_typed), corrected=found.corrected)
+    return found
+
+
+def _find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typed: bool) -> Finding:
     if not lookup.may_name(asked.plain):
         return _by_words(asked.terms, asked.typed, shelf, where, thesaurus, as_typed)
-    named = lookup.find(asked.plain, lookup.codes(), where.inside)
-    fits = [*named.fits, *named.inexact]
-    whole = named.whole and asked.is_plain
-    if whole and fits:
-        return Finding(_cited(fits, where), notes=named.notes, fits=named.fits)
-    if whole and not named.bare:
-        return Finding(notes=named.notes)
+    # A filter keeps some of what a citation names and lets it mean nothing else, so that a list is as long as was counted.
+    named = lookup.find(asked.plain, lookup.codes(), where.inside if where.within else None, where.inside)
+    fits = [*named.fits, *named.inexact, *(lookup.Fit(one.instead) for one in named.gone if one.instead)]
+    beside = _beside(asked)
+    whole = named.whole and not beside
+    if whole and (fits or not named.bare):
+        listing = _cited(fits, where) if fits else Listing()
+        going = named.fits if asked.is_plain else ()
+        return Finding(listing, notes=named.notes, fits=going, said=named.notes, gone=named.gone)
     terms: Sequence[Term] = asked.terms
-    if fits and not whole:
-        terms = [*(term for term in terms if term.form != "word" or term.without or term.either), *query.read(named.rest).terms]
+    if not whole and (fits or not named.bare):
+        terms = [*beside, *query.read(named.rest).terms]
     found = _by_words(terms, asked.typed, shelf, where, thesaurus, as_typed)
-    if fits and not whole:
+    if fits:
         first = _spared(_rows({fit.entry.pk: fit.part for fit in fits}), Reading.of(terms, thesaurus, shelf), shelf)
         found.listing = _after(first, found.listing, shelf, where.filters)
         found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY, ONLY_WITHOUT}] + ([] if first else [LEFT_OUT])
-    found.notes = [*(named.notes if whole else []), *found.notes]
-    return found
+    said = named.notes if whole or not named.bare else []
+    return replace(found, notes=[*said, *found.notes], said=said, gone=named.gone)
+
+
+def _beside(asked: Query) -> list[Term]:
+    """What is asked for beside running words: phrases and the like, words to leave out, what was meant as a field."""
+    words = set(query.words_in(asked.plain))
+    return [term for term in asked.terms if term.form != "word" or term.without or term.either or not words.issuperset(term.words)]
+
+
+def _right(term: Term, mended: Mapping[str, str]) -> Term:
+    """A term with its slip put right."""
+    return term if term.form != "word" or term.without else replace(term, words=tuple(mended.get(word, word) for word in term.words))
 
 
 def _cited(fits: Sequence[lookup.Fit], where: Where) -> Listing:
@@ -125,7 +152,8 @@ def _by_words(terms: Sequence[Term], typed: str, shelf: Shelf, where: Where, the
         reading = Reading.of(right.terms, thesaurus, shelf, apart=joined)
         ranking = ranked(reading, shelf, where)
     notes = [f"No entry says “{word}”; words that begin so were searched for." for word in right.begun]
-    return Finding(ranking.listing, reading.meant, [*notes, *_said_of(ranking, reading.wanted)], _corrected(typed, right.mended))
+    notes += _said_of(ranking, reading.wanted)
+    return Finding(ranking.listing, reading.meant, notes, _corrected(typed, right.mended), mended=right.mended)
 
 
 def _corrected(typed: str, mended: Mapping[str, str]) -> str:

@@ -31,6 +31,7 @@ class Hit:
     title: tuple[Piece, ...]
     snippet: tuple[Piece, ...]
     score: float
+    withdrawn: bool = False
 
     @property
     def holding(self) -> str:

@@ -91,6 +91,14 @@ class Line(NamedTuple):
         return f"/{self.edition.slug}/{self.kind}/{self.slug}/"
 
 
+def line_of(entry: Entry) -> Line:
+    """The line of an entry that no list has, since it was withdrawn: what it is called, without its words. No query."""
+    code = entry.edition
+    heading = Said.of(entry.title or entry.label)
+    of = Code(code.pk, code.slug, code.title, code.short_title, code.year)
+    return Line(entry.pk, entry.permanent_id, entry.kind, entry.number, entry.slug, entry.title, of, "", "", (), (), heading)
+
+
 def lines(keys: Iterable[int]) -> dict[int, Line]:
     """The lines of the published ones among some entries, by primary key. One statement."""
     codes: dict[int, Code] = {}

@@ -7,12 +7,13 @@ What a word such as "section" means is left open here, since each code has its o
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from laws import text as markup
 from laws.citations import grammar
 from laws.citations.numerals import anchor, between, roman
 
+from . import spoken
 from .query import DASHES, QUOTES, fold
 
 KIND_WORDS = {
@@ -31,13 +32,14 @@ _FRONT = re.compile(
     r"(?:(?:no|nos|number|nr)[ .]+|# ?)?"
 )
 _OF_ETIQUETTE = re.compile(r"[ ,:]*(?:of|in) (?:the )?etiquette(?: rules)?$")
-_PART_WORD = r"(?:paragraph|para|par|part|clause|item)s?[ .]*"
-_ITEM = re.compile(
-    rf"(?P<number>\d{{1,4}}|(?=[ivxlc])[ivxlc]+(?![a-z]))(?:[ ,.]*(?:{_PART_WORD})?\(?(?P<part>(?:[a-z]|[ivx]{{2,4}}|\d(?:st|nd|rd|d|th)"
-    r"|first|second|third|fourth|fifth|sixth)(?![a-z0-9]))\)?)?"
-)
-_SEPARATOR = re.compile(r" ?(?:(?P<range>-|to|through)|,? ?(?:and|&|or)(?![a-z])|[,;/]) ?")
-_AGAIN = re.compile(r"[ ,]*(?:and |& ?|or )?\(?(?P<part>[a-z])\)?(?![a-z0-9])")
+_PART_WORD = r"(?:(?:sub-?)?(?:paragraph|clause|section|part|para|par)|item)s?(?![a-z])[ .]*"
+_PART = r"(?:[a-z]|[ivx]{2,4}|\d(?:st|nd|rd|d|th)|first|second|third|fourth|fifth|sixth)(?![a-z0-9])"
+_ITEM = re.compile(rf"(?P<number>\d{{1,4}}|(?=[ivxlc])[ivxlc]+(?![a-z]))(?:[ ,.]*(?:{_PART_WORD})?\(?(?P<part>{_PART})\)?)?")
+_RANGE = r"(?P<range>-|(?:to|through)(?![a-z]))"
+_SEPARATOR = re.compile(rf" ?(?:{_RANGE}|,? ?(?:and|&|or)(?![a-z])|[,;/]) ?")
+_AGAIN = re.compile(rf"[ ,]*(?:(?:and|or)(?![a-z])|&|{_RANGE})? *\(?(?P<part>[a-z])\)?(?![a-z0-9])")
+# Behind a number in running words: a letter that is said to be a part, or one that is no word.
+_PART_AFTER = re.compile(rf"[ ,.]*(?:{_PART_WORD}\(?(?P<said>{_PART})\)?|\(?(?P<lone>[b-hj-z])\)?(?![a-z0-9'’-]))", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Naming:
 
 def read(typed: str) -> Naming:
     """The citations in a query."""
-    text = _tidied(typed)
+    text = spoken.in_figures(_tidied(typed))
     if names := _front(text, typed):
         return Naming(tuple(names), True)
     return _by_grammar(typed)
@@ -116,7 +118,8 @@ def _list(text: str, at: int, word: str) -> list[Name]:
         names += _between(names[-1], name) if ranged and names else [name]
         at = item.end()
         while name.part and (more := _AGAIN.match(text, at)) and more.end() > at:
-            names.append(Name(word, name.number, more["part"], name.roman))
+            parts = between(names[-1].part, more["part"], LONGEST_RANGE) if more["range"] else None
+            names += [Name(word, name.number, part, name.roman) for part in (parts[1:] if parts else [more["part"]])]
             at = more.end()
         if at == len(text):
             return list(dict.fromkeys(names))
@@ -131,7 +134,7 @@ def _between(first: Name, last: Name) -> list[Name]:
     numbers = between(first.number, last.number, LONGEST_RANGE)
     if numbers is None or first.part or last.part:
         return [last]
-    return [Name(first.word, number) for number in numbers[1:]]
+    return [Name(first.word, number, "", last.roman) for number in numbers[1:]]
 
 
 def _by_grammar(typed: str) -> Naming:
@@ -142,8 +145,18 @@ def _by_grammar(typed: str) -> Naming:
     for reference in grammar.find(text, words=OWN_MEANING):
         if reference.form in {"relative", "self", "bare"} or any(target.kind == "penalty" for target in reference.targets):
             continue
-        names += [Name(target.kind, markup.arabic(target.number), target.part) for target in reference.targets]
-        spans.append((reference.start, reference.end))
+        named, end = [_as_typed(target, text) for target in reference.targets], reference.end
+        after = _PART_AFTER.match(text, end) if len(named) == 1 and not named[0].part else None
+        if after and (after["said"] or named[0].word != "case"):  # "case 11 y leads": a player
+            named, end = [replace(named[0], part=anchor(after["said"] or after["lone"]))], after.end()
+        names += named
+        spans.append((reference.start, end))
     rest = "".join(ch if not any(start <= at < end for start, end in spans) else " " for at, ch in enumerate(text))
     rest = " ".join(rest.split())
     return Naming(tuple(dict.fromkeys(names)), bool(names) and not re.search(r"\w", rest), rest)
+
+
+def _as_typed(target: grammar.Target, text: str) -> Name:
+    """A citation of the grammar's as a name, which knows whether its number was written in Roman letters."""
+    written = re.search(r"[^\W_]", text[target.start : target.end])
+    return Name(target.kind, markup.arabic(target.number), target.part, written is not None and not written[0].isdigit())

@@ -18,6 +18,7 @@ from laws.models import Offense
 from laws.models.vocabulary import Status
 from laws.naming import cited, code_name
 from laws.search import query as language
+from laws.search.answer import Hit, meanings
 from laws.search.answer import suggest as suggested
 
 MOST = 8
@@ -77,7 +78,10 @@ def description(request: HttpRequest) -> HttpResponse:
 
 
 def suggestions(typed: str) -> list[Suggestion]:
-    """Words of the glossary, offenses, citations and titles that go on as typed; a citation comes first and alone with its like."""
+    """Words of the glossary, offenses, citations and titles that go on as typed; a citation comes first and alone with its like.
+
+    Where there are none, the words that mean something else here.
+    """
     typed = language.tidy(typed[:LONGEST])
     if len(typed) < 2 or not language.words_in(typed):
         return []
@@ -86,12 +90,23 @@ def suggestions(typed: str) -> list[Suggestion]:
             hit.url,
             cited(hit.entry, hit.part) if hit.entry.number and hit.entry.kind != "penalty" else "",
             hit.title,
-            " · ".join(filter(None, ["Penalty" if hit.entry.kind == "penalty" else "", code_name(hit.entry.edition)])),
+            " · ".join(filter(None, [_sort(hit), code_name(hit.entry.edition)])),
         )
         for hit in suggested(typed, MOST)
     ]
     others = [] if any(ch.isdigit() for ch in typed) else [*_terms(typed), *_offenses(typed)]
-    return [*others, *entries][:MOST]
+    return [*others, *entries][:MOST] or list(_meanings(typed))
+
+
+def _sort(hit: Hit) -> str:
+    """What an entry is, where its name does not tell."""
+    return "Withdrawn" if hit.withdrawn else "Penalty" if hit.entry.kind == "penalty" else ""
+
+
+def _meanings(typed: str) -> Iterator[Suggestion]:
+    for word, others in meanings(typed, OF_A_SORT):
+        title = _begun(word, typed) if word.startswith(typed.lower()) else ((word, False),)
+        yield Suggestion(f"{reverse('search')}?{urlencode({'q': word})}", "", title, f"Here: {', '.join(others)}")
 
 
 def _terms(typed: str) -> Iterator[Suggestion]:

@@ -159,7 +159,9 @@ def test_a_number_alone_may_be_of_several_kinds(code: Edition) -> None:
 
 
 def test_a_roman_number_is_the_entry_that_is_printed_so(code: Edition) -> None:
+    make_case("11", facts="Honours.", edition=make_edition("old-1880", order=0))
     assert answer("XI").jump == answer("case xi").jump == "/whist-1889/case/11/"
+    assert answer("Case XI honours").hits[0].url == "/whist-1889/case/11/", "among other words too"
 
 
 def test_a_range_lists_its_laws_in_order(code: Edition) -> None:

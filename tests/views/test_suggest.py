@@ -11,7 +11,8 @@ from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
-from tests.builders import make_case, make_law, make_penalty, make_term
+from laws import editing
+from tests.builders import make_case, make_edition, make_law, make_penalty, make_term
 
 pytestmark = pytest.mark.django_db
 OPENSEARCH = "{http://a9.com/-/spec/opensearch/1.1/}"
@@ -94,6 +95,58 @@ def test_a_browser_is_told_how_to_search(client: Client, settings) -> None:  # t
     assert templates["text/html"] == "https://casebook.example/search/?q={searchTerms}"
     assert templates["application/x-suggestions+json"] == "https://casebook.example/search/suggest.json?q={searchTerms}"
     assert 'rel="search"' in client.get("/").content.decode()
+
+
+def test_a_number_goes_on_to_longer_ones(client: Client) -> None:
+    for number in ("8", "80", "84", "89", "800", "18"):
+        make_law(number)
+    make_case("81", facts="A case.")
+    make_law("85", edition=make_edition("whist-1889", order=2))
+    assert offered(client, "law 8") == [f"/{code}/" for code in ("auction-1912/law/8", "auction-1912/law/80", "auction-1912/law/84", "whist-1889/law/85", "auction-1912/law/89")]
+    assert offered(client, "law 84") == ["/auction-1912/law/84/"]
+    assert offered(client, "law 1") == ["/auction-1912/law/18/"], "it need not be there itself"
+    assert offered(client, "law 8 b") == []
+
+
+def test_what_was_withdrawn_is_offered_as_that(client: Client) -> None:
+    editing.withdraw(make_law("97", title="Cutting anew"), because="It was never played.")
+    assert offered(client, "law 97") == ["/auction-1912/law/97/"]
+    (where,) = json.loads(client.get("/search/suggest.json?q=law 97").content)[2]
+    assert where == "Withdrawn · The Laws of Auction 1912, 1912"
+
+
+@pytest.mark.usefixtures("book")
+@pytest.mark.parametrize(
+    ("typed", "address", "meant"),
+    [
+        ("renege", "/search/?q=renege", "Here: revoke"),  # a word that no law says
+        ("Reneg", "/search/?q=reneg", "Here: revoke"),
+        ("failed to follow suit", "/search/?q=failed+to+follow+suit", "Here: revoke"),  # a phrase of the thesaurus
+    ],
+)
+def test_a_word_that_only_the_thesaurus_has_is_offered_with_what_it_means_here(client: Client, typed: str, address: str, meant: str) -> None:
+    assert offered(client, typed)[0] == address
+    assert json.loads(client.get("/search/suggest.json", {"q": typed}).content)[2][0] == meant
+    assert offered(client, "kibitz") == [], "nothing here says what it stands for"
+    assert "/search/?q=revoke" not in offered(client, "revoke"), "what is found needs no meaning"
+
+
+@pytest.mark.parametrize("typed", ["law 8", "8", "renege", "law 99"])
+def test_twice_the_entries_take_the_same_number_of_statements(client: Client, typed: str) -> None:
+    def statements() -> int:
+        offered(client, typed)
+        with CaptureQueriesContext(connection) as seen:
+            offered(client, typed)
+        return len(seen)
+
+    def add(*numbers: int) -> None:
+        for number in numbers:
+            make_law(str(number), text="A revoke and a deal.", title="Something")
+
+    add(8, 80, 81)
+    few = statements()
+    add(82, 83, 84, 85, 86)
+    assert statements() == few <= 12
 
 
 @pytest.mark.usefixtures("book")
