@@ -10,13 +10,18 @@ from typing import Any
 import pytest
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from casebook import pages
 from laws import editing, freshness
+from laws.books import definitions
+from laws.books.records import TermRecord
 from laws.models import Entry
+from laws.search import index, thesaurus
 from tests.builders import make_law
+from tests.databases import on_sqlite_only
 
 LAW = "/auction-1912/law/84/"
 Committed = Callable[..., Any]
@@ -113,6 +118,30 @@ def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Com
     with django_capture_on_commit_callbacks(execute=True):
         editing.withdraw(law, because="It was replaced.")
     assert get("/auction-1912/law/85/").status_code == 410
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(index.rebuild, id="the index is made anew"),
+        pytest.param(lambda: definitions.bring([TermRecord("Revoke", "revoke", "Not following suit.")]), id="a glossary is loaded"),
+        pytest.param(thesaurus.load, id="the thesaurus is loaded"),
+    ],
+)
+def test_what_else_readers_see_makes_every_page_new(change: Callable[[], object], django_capture_on_commit_callbacks: Committed) -> None:
+    before = freshness.current()
+    with django_capture_on_commit_callbacks(execute=True):
+        change()
+    assert freshness.current() != before
+
+
+@on_sqlite_only  # on PostgreSQL a statement that fails ends the transaction of the test, which a page does not have
+def test_that_search_is_being_put_in_order_is_not_kept_by_anybody() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE laws_search_document")
+    for path, status in (("/search/?q=revoke", 200), ("/feeds/search.atom?q=revoke", 503)):
+        answer = get(path)
+        assert (answer.status_code, answer["Cache-Control"], answer.has_header("ETag")) == (status, "no-store", False), path
 
 
 def test_what_was_rolled_back_makes_nothing_new() -> None:

@@ -12,6 +12,8 @@ from types import ModuleType
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from laws import freshness
+
 from . import manifest, postgres, sqlite
 from .manifest import Manifest, Unsound
 
@@ -83,6 +85,7 @@ def put_back(path: Path) -> Manifest:
     settings = dict(connection.settings_dict)
     connection.close()
     _engine().put_back(path, settings)
+    freshness.renew()  # what readers have is of the state that was overwritten
     return told
 
 

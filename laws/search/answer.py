@@ -43,6 +43,7 @@ class Answer:
     `query` is what was typed, less what cannot be shown. `jump` is the address that a citation names when just one entry fits; where
     several do they are in `chooser`. `notes` are plain sentences. `corrected` is the query that was searched for instead, or "".
     `bounded`: there are more than `total`, which is as far as they were counted. `order` says how they are ordered where that is not plain.
+    `passing`: the index was not there, so that the answer is good for this moment only.
     """
 
     query: str
@@ -57,6 +58,7 @@ class Answer:
     pages: int = 1
     bounded: bool = False
     order: str = ""
+    passing: bool = False
 
 
 def answer(
@@ -82,7 +84,7 @@ def answer(
         if not is_gone(error):
             raise
         log.error("Search has no index (%s): run manage.py search --rebuild", error)
-        return Answer(query.tidy(typed), notes=(GONE,))
+        return Answer(query.tidy(typed), notes=(GONE,), passing=True)
 
 
 def _answer(

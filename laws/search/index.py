@@ -8,6 +8,7 @@ from contextlib import contextmanager
 
 from django.db import DatabaseError, connection, transaction
 
+from laws import freshness
 from laws.models import Entry
 from laws.models.vocabulary import Kind
 
@@ -121,6 +122,7 @@ def rebuild() -> int:
     count = change.add(documents.gather(Entry.objects.published().values_list("pk", flat=True)))
     change.end()
     kept.settle()
+    freshness.renew()  # what readers were told while it was not there
     return count
 
 
