@@ -41,7 +41,7 @@ def take(folder: Path, *, keep: int = 0) -> Taken:
         raise Unsound("The database has no tables yet (manage.py migrate makes them): there is nothing to back up.")
     now = datetime.now(UTC)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for rest in manifest.unfinished_in(folder):
             log.warning("%s is what a backup left that was interrupted: delete it, unless one is being taken just now.", rest.name)
         sequence = manifest.next_sequence(folder)
