@@ -11,10 +11,10 @@ PRAGMAS = "PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL; PRAGMA mmap_size=
 
 
 def configured(address: str) -> dict[str, Any]:
-    """Django's settings for the database at `address`. The folder of a file of SQLite is made."""
+    """Django's settings for the database at `address`. The folder of a file of SQLite is made, for its owner alone."""
     found: dict[str, Any] = {**dj_database_url.parse(address, conn_max_age=60, conn_health_checks=True)}
     if found["ENGINE"].endswith("sqlite3"):
-        Path(found["NAME"]).parent.mkdir(parents=True, exist_ok=True)
+        Path(found["NAME"]).parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         # A transaction asks for the right to write at its start: one that asks halfway may be refused, and its work with it.
         return {**found, "OPTIONS": {"transaction_mode": "IMMEDIATE", "timeout": 20, "init_command": PRAGMAS}}
     # Between the site and PostgreSQL may stand pgbouncer in transaction mode: nothing is kept in a connection from one to the next.

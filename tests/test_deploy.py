@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from casebook import checks
-from tests.conftest import Site, environment, manage
+from casebook import checks, databases
+from tests.conftest import PROJECT, Site, environment, manage
 
 ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
@@ -46,6 +46,13 @@ def test_an_address_under_which_the_site_answers_nobody_is_told(settings, addres
 def test_the_check_of_a_deployment_tells_it(tmp_path: Path) -> None:
     env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}", SITE_URL="https://casebook.example", ALLOWED_HOSTS="other.example")
     assert "casebook.W001" in manage("check", "--deploy", env=env).stderr
+
+
+def test_what_the_site_writes_is_for_its_owner_alone(tmp_path: Path) -> None:
+    databases.configured(f"sqlite:///{tmp_path / 'var' / 'casebook.sqlite3'}")
+    assert (tmp_path / "var").stat().st_mode & 0o777 == 0o700
+    for unit in sorted((PROJECT / "deploy").glob("*.service")):
+        assert "UMask=0077" in unit.read_text().splitlines(), unit.name
 
 
 def test_no_migration_is_missing(tmp_path: Path) -> None:

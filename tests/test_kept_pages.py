@@ -8,15 +8,22 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.admin.models import CHANGE, LogEntry
+from django.contrib.auth.models import User
 from django.core.cache import caches
 from django.core.cache.backends.base import BaseCache
+from django.db import connection
 from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from casebook import pages
 from laws import editing, freshness
-from laws.models import Entry
+from laws.books import definitions
+from laws.books.records import TermRecord
+from laws.models import Edition, Entry, Term
+from laws.search import index, thesaurus
 from tests.builders import make_law
+from tests.databases import on_sqlite_only
 
 LAW = "/auction-1912/law/84/"
 Committed = Callable[..., Any]
@@ -113,6 +120,87 @@ def test_publishing_makes_every_page_new(django_capture_on_commit_callbacks: Com
     with django_capture_on_commit_callbacks(execute=True):
         editing.withdraw(law, because="It was replaced.")
     assert get("/auction-1912/law/85/").status_code == 410
+
+
+def looked_long_ago() -> None:
+    """As if the last look at the database had run out."""
+    caches[freshness.CACHE].delete(freshness.LOOKED)
+
+
+def test_who_comes_back_later_still_has_the_page(django_assert_max_num_queries: Any, django_assert_num_queries: Any) -> None:
+    first = get()
+    for _ in range(3):
+        looked_long_ago()
+        with django_assert_max_num_queries(3):  # the statement, and the savepoint that it has in a test
+            answer = get(**{"If-None-Match": first["ETag"]})
+        assert (answer.status_code, answer["ETag"], answer["Last-Modified"]) == (304, first["ETag"], first["Last-Modified"])
+        with django_assert_num_queries(0):
+            assert get(**{"If-None-Match": first["ETag"]}).status_code == 304
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(lambda: make_law(number="85", text="See Law 84."), id="a law is published"),
+        pytest.param(lambda: Term.objects.create(slug="revoke", word="Revoke", definition="Not following suit."), id="a word is explained"),
+        pytest.param(lambda: Edition.objects.get().save(), id="a code has another title"),
+        pytest.param(lambda: LogEntry.objects.create(user=User.objects.create_user("editor"), action_flag=CHANGE), id="something was saved at the desk"),
+        pytest.param(lambda: caches[freshness.CACHE].clear(), id="the cache is lost"),
+    ],
+)
+def test_what_a_process_did_that_was_killed_after_its_commit_is_found_out(change: Callable[[], object]) -> None:
+    first = get()
+    change()  # whose transaction is never committed for the test, so that nobody is told
+    looked_long_ago()
+    assert get(**{"If-None-Match": first["ETag"]}).status_code == 200
+
+
+def test_a_look_does_not_bring_back_a_token_that_another_process_has_replaced(monkeypatch: pytest.MonkeyPatch) -> None:
+    old, marks = freshness.current(), freshness._marks
+
+    def meanwhile() -> str:
+        found = marks()
+        monkeypatch.setattr(freshness, "_marks", marks)
+        freshness._renew()
+        return found
+
+    looked_long_ago()
+    monkeypatch.setattr(freshness, "_marks", meanwhile)
+    freshness.current()
+    assert freshness.current() != old
+    assert freshness.current() == freshness.current()
+
+
+def test_where_the_database_tells_nothing_the_token_runs_out(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(freshness, "MARKS", "SELECT mark FROM laws_nowhere")
+    before = freshness.current()
+    assert freshness.current() == before
+    looked_long_ago()
+    assert freshness.current() != before
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        pytest.param(index.rebuild, id="the index is made anew"),
+        pytest.param(lambda: definitions.bring([TermRecord("Revoke", "revoke", "Not following suit.")]), id="a glossary is loaded"),
+        pytest.param(thesaurus.load, id="the thesaurus is loaded"),
+    ],
+)
+def test_what_else_readers_see_makes_every_page_new(change: Callable[[], object], django_capture_on_commit_callbacks: Committed) -> None:
+    before = freshness.current()
+    with django_capture_on_commit_callbacks(execute=True):
+        change()
+    assert freshness.current() != before
+
+
+@on_sqlite_only  # on PostgreSQL a statement that fails ends the transaction of the test, which a page does not have
+def test_that_search_is_being_put_in_order_is_not_kept_by_anybody() -> None:
+    with connection.cursor() as cursor:
+        cursor.execute("DROP TABLE laws_search_document")
+    for path, status in (("/search/?q=revoke", 200), ("/feeds/search.atom?q=revoke", 503)):
+        answer = get(path)
+        assert (answer.status_code, answer["Cache-Control"], answer.has_header("ETag")) == (status, "no-store", False), path
 
 
 def test_what_was_rolled_back_makes_nothing_new() -> None:

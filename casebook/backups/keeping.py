@@ -12,6 +12,8 @@ from types import ModuleType
 from django.db import connection
 from django.db.migrations.recorder import MigrationRecorder
 
+from laws import freshness
+
 from . import manifest, postgres, sqlite
 from .manifest import Manifest, Unsound
 
@@ -39,7 +41,7 @@ def take(folder: Path, *, keep: int = 0) -> Taken:
         raise Unsound("The database has no tables yet (manage.py migrate makes them): there is nothing to back up.")
     now = datetime.now(UTC)
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
         for rest in manifest.unfinished_in(folder):
             log.warning("%s is what a backup left that was interrupted: delete it, unless one is being taken just now.", rest.name)
         sequence = manifest.next_sequence(folder)
@@ -83,6 +85,7 @@ def put_back(path: Path) -> Manifest:
     settings = dict(connection.settings_dict)
     connection.close()
     _engine().put_back(path, settings)
+    freshness.renew()  # what readers have is of the state that was overwritten
     return told
 
 

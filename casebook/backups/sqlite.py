@@ -44,7 +44,7 @@ def look_into(backup: Path, tables: Sequence[str], settings: dict[str, object]) 
 def put_back(backup: Path, settings: dict[str, object]) -> None:
     """Make the database what the backup is, in one step: processes that have it open see the old content or the new."""
     live = Path(str(settings["NAME"]))
-    live.parent.mkdir(parents=True, exist_ok=True)
+    live.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     try:
         with closing(sqlite3.connect(backup)) as copy, closing(sqlite3.connect(live, timeout=BUSY)) as there:
             copy.backup(there, pages=-1)

@@ -12,6 +12,8 @@ from typing import Any, ClassVar, Generic, TypeVar
 
 from django.db import connection, models, transaction
 
+from laws import freshness
+
 SECONDS = 1.0  # how long a process may go without looking whether another has changed the rows
 Made = TypeVar("Made")
 
@@ -27,9 +29,10 @@ class Generation(models.Model):
 
 
 def renew(name: str) -> None:
-    """Tell every process that the rows of `name` have changed. Part of the transaction that changes them."""
+    """Tell every process that the rows of `name` have changed, and pages with them. Part of the transaction that changes them."""
     Generation.objects.update_or_create(name=name, defaults={"mark": secrets.randbits(62)})
     Kept.looked.pop(name, None)
+    freshness.renew()
 
 
 class WatchedQuerySet(models.QuerySet[Any]):

@@ -45,6 +45,7 @@ class Answer:
     several do they are in `chooser`. `notes` are plain sentences. `corrected` is the query that was searched for instead, or "".
     `gone` are entries that it cites and that were withdrawn.
     `bounded`: there are more than `total`, which is as far as they were counted. `order` says how they are ordered where that is not plain.
+    `passing`: the index was not there, so that the answer is good for this moment only.
     """
 
     query: str
@@ -60,6 +61,7 @@ class Answer:
     bounded: bool = False
     order: str = ""
     gone: tuple[Gone, ...] = ()
+    passing: bool = False
 
 
 def answer(
@@ -85,7 +87,7 @@ def answer(
         if not is_gone(error):
             raise
         log.error("Search has no index (%s): run manage.py search --rebuild", error)
-        return Answer(query.tidy(typed), notes=(GONE,))
+        return Answer(query.tidy(typed), notes=(GONE,), passing=True)
 
 
 def _answer(

@@ -17,6 +17,7 @@ from laws.models import Citation, Edition, Entry, Offense
 from laws.models.former import edition_called, first_slug
 from laws.models.vocabulary import Kind
 from laws.search.answer import MOST_A_PAGE, answer, asks
+from laws.search.engine import Gone
 
 from . import latest, outward
 from .subject import one_line
@@ -106,6 +107,8 @@ def of_search(typed: str, filters: Mapping[str, str], as_typed: bool = False) ->
     keys: list[int] = []
     for page in range(1, DEEPEST + 1) if asks(typed, filters) else ():
         found = answer(typed, filters=asked, page=page, per_page=MOST_A_PAGE, as_typed=as_typed)
+        if found.passing:
+            raise Gone(found.notes[0])  # an empty feed would be kept for as long as nothing is published
         keys += [hit.entry.pk for hit in found.hits]
         if page >= found.pages:
             break

@@ -54,6 +54,12 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return missing(request, request.path)
 
 
+def later(sentence: str, seconds: int) -> HttpResponse:
+    """503: not just now, and why; with the time after which to ask again."""
+    page = render_to_string("503.html", {"site_name": settings.SITE_NAME, "sentence": sentence})
+    return HttpResponse(page, status=503, headers={"Retry-After": str(seconds), "Cache-Control": "no-store"})
+
+
 def broken(request: HttpRequest) -> HttpResponse:
     """500, without a query, a session or a context processor: what broke may be any of them."""
     try:

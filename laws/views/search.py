@@ -79,6 +79,8 @@ def search(request: HttpRequest) -> HttpResponse:
         "ways": [(label, grouped == (name == "kinds"), lists.changed(kept, show=name)) for name, label in SHOWS.items()],
     }
     html = render(request, "search/search.html", shown)
+    if found.passing:
+        html["Cache-Control"] = "no-store"
     return replace_url(html, request.path + lists.changed(kept)) if request.headers.get("HX-Request") else html
 
 

@@ -80,6 +80,13 @@ def test_a_backup_is_opened_and_counted_and_can_be_put_back(run: Run, database: 
     assert len(backups_in(tmp_path / "backups")) == 2, "what was overwritten is kept"
 
 
+def test_what_readers_have_of_the_state_that_was_overwritten_is_not_good_any_more(run: Run, kept: Path) -> None:
+    token = ("shell", "--no-imports", "-c", "from laws import freshness; print(freshness.current())")
+    before = run(*token)
+    run("restore", "--overwrite", str(kept))
+    assert run(*token) != before
+
+
 def test_an_empty_place_takes_a_backup_without_being_told_twice(run: Run, kept: Path, tmp_path: Path) -> None:
     new = tmp_path / "elsewhere" / "new.sqlite3"
     assert "has been put back" in run("restore", str(kept), DATABASE_URL=f"sqlite:///{new}")

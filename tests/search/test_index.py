@@ -11,10 +11,11 @@ from laws.models import Entry
 from laws.search import catalogue, index
 from laws.search.answer import answer, jump
 from tests.builders import make_case, make_edition, make_etiquette, make_law, make_penalty
-from tests.databases import on_sqlite_only
+from tests.databases import POSTGRESQL, on_sqlite_only
 
 pytestmark = pytest.mark.django_db
 TABLES = ("laws_search_document", "laws_search_word", "laws_search_spelling")
+EMPTIED = "DELETE FROM laws_search" if POSTGRESQL else "INSERT INTO laws_search (laws_search) VALUES ('delete-all')"
 
 
 def found(typed: str) -> list[str]:
@@ -186,3 +187,32 @@ def test_after_a_bulk_load_a_number_is_looked_up_by_the_index_that_is_unique() -
         cursor.execute(f"EXPLAIN QUERY PLAN {sql}")
         steps = [row[3] for row in cursor.fetchall()]
     assert any("slug=?" in step for step in steps), steps
+
+
+@pytest.mark.parametrize(
+    ("loss", "said"),
+    [
+        pytest.param("DELETE FROM laws_search_word", "no words of 2 entries", id="the words are gone: nothing is found"),
+        pytest.param("DELETE FROM laws_search_spelling", "no words of 2 entries", id="the spellings are gone: nothing typed is understood"),
+        pytest.param(EMPTIED, "no words of 2 entries", id="what the engine keeps is gone"),
+        pytest.param("UPDATE laws_search_document SET entry = entry + 1000 WHERE entry = (SELECT max(entry) FROM laws_search_document)",
+                     "other entries than those that are published", id="one is stale and one is missing"),
+        pytest.param("DELETE FROM laws_search_document WHERE entry = (SELECT max(entry) FROM laws_search_document)", "1 entries for 2", id="one is missing"),
+    ],
+)  # fmt: skip
+def test_an_index_that_has_lost_something_says_so(loss: str, said: str, django_assert_max_num_queries) -> None:
+    make_law("84", text="Whoever revokes pays.")
+    make_law("85", text="Whoever does it twice pays twice.")
+    assert index.fault() == ""
+    with connection.cursor() as cursor:
+        cursor.execute(loss)
+    with django_assert_max_num_queries(6):
+        assert index.fault() == f"out of step ({said}): run manage.py search --rebuild"
+    index.rebuild()
+    assert index.fault() == ""
+
+
+def test_an_index_with_hardly_a_word_is_in_step() -> None:
+    assert index.fault() == ""
+    make_law("84", title="七", text="七 12")
+    assert index.fault() == ""
