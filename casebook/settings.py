@@ -98,11 +98,16 @@ _REDIS = {
     "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
 _IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+_PAGES = {
+    "BACKEND": "casebook.local_memory.BoundedMemory",
+    "LOCATION": "pages",
+    "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 48_000_000},  # in each worker
+}
 _IN_FILES = {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": VAR_DIR / "cache"}
 CACHES = {
     "default": _REDIS if CACHE_URL else {**_IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 20_000}},  # counts: none must drop another's
     "generation": _REDIS if CACHE_URL else _IN_FILES,
-    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else {**_IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else _PAGES,
 }
 # Copies of the database, as manage.py backup takes them.
 BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
