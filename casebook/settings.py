@@ -3,10 +3,11 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 
-from . import databases, environment
+from . import addresses, databases, environment
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -82,8 +83,8 @@ TEMPLATES = [
 ]
 
 # The database: a file beside the project until DATABASE_URL names another. Replicas, where there are some, make readers' pages.
-_ADDRESS = environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}")
-_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"))
+_ADDRESS = addresses.database_address("DATABASE_URL", f"sqlite:///{quote(str(VAR_DIR / 'casebook.sqlite3'))}")
+_REPLICAS = databases.replicas(addresses.replica_addresses("REPLICA_URLS", _ADDRESS))
 DATABASES = {"default": databases.configured(_ADDRESS), **_REPLICAS}
 REPLICAS = list(_REPLICAS)
 REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
@@ -91,7 +92,7 @@ if REPLICAS:
     DATABASE_ROUTERS = ["casebook.replicas.Router"]
     MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware"), "casebook.replicas.ReadingElsewhere")
 # What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
-CACHE_URL = environment.cache_address("CACHE_URL")
+CACHE_URL = addresses.cache_address("CACHE_URL")
 _REDIS = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
     "LOCATION": CACHE_URL,
@@ -222,6 +223,7 @@ LOGGING = {
         "laws.freshness": {"filters": ["seldom"]},  # a cache that is away is met with every request
         "axes": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "casebook.metrics": {"filters": ["seldom"]},
         "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},

@@ -14,6 +14,8 @@ try:
     bind = environment.listening("BIND", "127.0.0.1:8000").split(",")
     workers = environment.whole_number("WEB_WORKERS", 2, 1, 256)
     threads = environment.whole_number("WEB_THREADS", 4, 1, 256)
+    if os.environ.get("METRICS_TOKEN"):
+        environment.folder("PROMETHEUS_MULTIPROC_DIR")
 except ImproperlyConfigured as error:
     sys.exit(str(error))
 worker_class = "gthread"

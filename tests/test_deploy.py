@@ -92,9 +92,9 @@ def test_a_request_over_https_is_told_to_stay_there(site: Site) -> None:
     assert "includeSubDomains" in headers["strict-transport-security"]
 
 
-def test_a_plain_request_is_sent_to_https_unless_the_site_says_otherwise() -> None:
+def test_a_plain_request_is_sent_to_https_unless_the_site_says_otherwise(tmp_path: Path) -> None:
     code = "from django.test import Client; answer = Client().get('/', HTTP_HOST='casebook.example'); print(answer.status_code, answer['Location'])"
-    shown = manage("shell", "-c", code, env=environment(DATABASE_URL="sqlite://:memory:"))
+    shown = manage("shell", "-c", code, env=environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}"))
     assert shown.stdout.strip().splitlines()[-1] == "301 https://casebook.example/"
 
 
