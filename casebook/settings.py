@@ -7,7 +7,7 @@ from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 
-from . import addresses, databases, environment
+from . import addresses, databases, environment, lines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -41,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casebook.headers.HeadOnly",  # outermost: whatever answers, a page that is kept too, it is told the length of the whole
     "casebook.tracing.Traced",
     "casebook.pages.KeptPages",  # outside of the others: what it keeps has their headers, and an answer from it costs none of them
     "django.middleware.security.SecurityMiddleware",
@@ -207,7 +208,7 @@ if SITE_URL.startswith("https://"):
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the page of an edition has some ten fields a penalty row
-LOG_FORMAT = environment.one_of("LOG_FORMAT", "line", ("line", "json"))
+LOG_FORMAT = environment.one_of("LOG_FORMAT", lines.FORMS[0], lines.FORMS)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -216,7 +217,7 @@ LOGGING = {
         "brief": {"()": "casebook.tracing.Brief"},
         "seldom": {"()": "casebook.tracing.Seldom"},
     },
-    "formatters": {"line": {"()": "casebook.tracing.Line"}, "json": {"()": "casebook.tracing.JsonLine"}},
+    "formatters": {"line": {"()": "casebook.lines.Line"}, "json": {"()": "casebook.lines.JsonLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
     "loggers": {
         "laws": {"handlers": ["console"], "level": "INFO"},

@@ -18,7 +18,7 @@ from django.core.management import call_command
 from django.test import Client
 from django.utils import timezone
 
-from casebook import hashing, limits, tracing
+from casebook import hashing, limits, lines, tracing
 
 
 @pytest.fixture(autouse=True)
@@ -244,7 +244,7 @@ def record(name: str, message: str, *values: object, fault: Exception | None = N
 def test_a_wrong_host_makes_one_short_line() -> None:
     wrong = record("django.security.DisallowedHost", "Invalid HTTP_HOST header: %r.", "x" * 9000, fault=ValueError("x"))
     assert tracing.Brief().filter(wrong)
-    assert len(tracing.Line().format(tracing_numbered(wrong))) < 300 and wrong.exc_info is None
+    assert len(lines.Line().format(tracing_numbered(wrong))) < 300 and wrong.exc_info is None
 
 
 def tracing_numbered(given: logging.LogRecord) -> logging.LogRecord:
@@ -279,12 +279,12 @@ def test_each_request_has_a_number_in_its_answer_and_in_the_log(caplog: pytest.L
         answer = Client(REMOTE_ADDR="203.0.113.9").get("/search/", {"q": "a secret word"})
     [record] = {id(record): record for record in caplog.records}.values()
     assert record.request_id == answer["X-Request-ID"]
-    line = json.loads(tracing.JsonLine().format(record))
+    line = json.loads(lines.JsonLine().format(record))
     assert (line["method"], line["view"], line["status"], line["request"]) == ("GET", "search", 200, answer["X-Request-ID"])
-    for text in (json.dumps(line), tracing.Line().format(record)):
+    for text in (json.dumps(line), lines.Line().format(record)):
         assert "secret" not in text
         assert "203.0.113.9" not in text
-    assert " view=search status=200 ms=" in tracing.Line().format(record)
+    assert " view=search status=200 ms=" in lines.Line().format(record)
 
 
 @pytest.mark.parametrize(

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import json
 import re
+import socket
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from casebook import checks
 from tests.conftest import Site, environment, manage
+from tests.processes import serving
 
 ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
@@ -112,6 +117,52 @@ def test_another_host_name_is_refused(site: Site) -> None:
 def test_an_address_too_long_to_read_is_refused_and_the_site_goes_on(site: Site) -> None:
     assert site.get("/search/?q=" + "a" * 9000)[0] in {400, 414}
     assert site.get("/")[0] == 200
+
+
+UNREADABLE = [
+    pytest.param("GET /search/?q=caf\u00e9-hunter2 HTTP/1.1\r\nHost: 127.0.0.1", id="letters that an address cannot have"),
+    pytest.param("GET /search/?q=a blank-hunter2 HTTP/1.1\r\nHost: 127.0.0.1", id="a blank"),
+    pytest.param("GET /hunter2 HTTP/hunter2\r\nHost: 127.0.0.1", id="no version"),
+    pytest.param("h\u00fcnter2 / HTTP/1.1\r\nHost: 127.0.0.1", id="no method"),
+    pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhunter2: \x00 hunter2", id="a header with a null"),
+    pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhunter2 hunter2: x", id="a header whose name has a blank"),
+    pytest.param("GET /?hunter2 HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: hunter2", id="a coding that nobody knows"),
+    pytest.param("GET /?" + "hunter2" * 2000 + " HTTP/1.1\r\nHost: 127.0.0.1", id="too long"),
+]
+
+
+@pytest.mark.parametrize("request_line", UNREADABLE)
+def test_what_gunicorn_cannot_read_is_not_written_down(site: Site, request_line: str) -> None:
+    before = len(site.log.read_text())
+    host, port = site.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as peer:
+        peer.sendall(f"{request_line}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while piece := peer.recv(65536):
+                answer += piece
+    site.get("/healthz")
+    said = site.log.read_text()[before:]
+    assert answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")), answer[:200]
+    assert "nter2" not in said and "127.0.0.1" not in said
+    assert re.search(r"\[\d+\] \[WARNING\] Invalid request: \w+", said), "the kind of fault is told"
+
+
+@pytest.mark.parametrize("path", ["/", "/help/", "/auction-1912/law/4000/", "/search/?q=revoke", "/static/favicon.svg"])
+def test_who_asks_for_the_head_alone_makes_no_complaint(site: Site, path: str) -> None:
+    request = urllib.request.Request(site.address + path, method="HEAD")
+    with contextlib.suppress(urllib.request.HTTPError), urllib.request.urlopen(request, timeout=30) as answer:
+        assert answer.read() == b""
+    assert "no-body" not in site.log.read_text()
+
+
+def test_gunicorn_s_own_lines_have_the_form_of_all(site: Site, tmp_path: Path) -> None:
+    log = tmp_path / "gunicorn.log"
+    with serving({**site.env, "LOG_FORMAT": "json"}, log) as (address, _):
+        urllib.request.urlopen(f"{address}/healthz", timeout=30).close()
+    said = [json.loads(line) for line in log.read_text().splitlines()]
+    assert any(line["logger"] == "gunicorn.error" and line["message"].startswith("Listening at") and line["at"] for line in said)
+    assert any(line["logger"] == "casebook.requests" for line in said)
 
 
 def test_an_error_page_of_a_production_site_shows_no_code(site: Site) -> None:

@@ -25,7 +25,7 @@ Committed = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.MIDDLEWARE = [settings.MIDDLEWARE[0], "casebook.pages.KeptPages", *settings.MIDDLEWARE[1:]]  # where casebook.settings has it
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:2], "casebook.pages.KeptPages", *settings.MIDDLEWARE[2:]]  # where casebook.settings has it
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
         "generation": {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": tmp_path},
@@ -188,6 +188,12 @@ def test_who_has_some_page_is_told_whether_there_is_one(django_assert_num_querie
     assert [(answer.status_code, answer.content) for answer in (made, kept)] == [(304, b"")] * 2
     assert made["ETag"] == kept["ETag"] == get()["ETag"]
     assert get("/auction-1912/law/4000/", **{"If-None-Match": "*"}).status_code == 404
+
+
+def test_who_asks_for_the_head_has_the_length_of_the_page_and_leaves_it_whole_for_others() -> None:
+    first, page, second = Client().head(LAW), get(), Client().head(LAW)
+    assert (first.content, second.content) == (b"", b"")
+    assert int(first["Content-Length"]) == int(second["Content-Length"]) == len(page.content) > 1000
 
 
 def test_what_is_kept_in_memory_has_a_bound_in_bytes(settings: Any) -> None:
