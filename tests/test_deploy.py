@@ -48,6 +48,23 @@ def test_an_address_under_which_the_site_answers_nobody_is_told(settings, addres
     assert all(address in one.msg and hosts in one.msg for one in said)
 
 
+@pytest.mark.parametrize(("setting", "value", "check", "is_fine"), [
+    ("ALLOWED_HOSTS", ["*"], checks.every_host, False),
+    ("ALLOWED_HOSTS", ["casebook.example"], checks.every_host, True),
+    ("SECURITY_CONTACT", "mailto:", checks.contact, False),
+    ("SECURITY_CONTACT", "https://", checks.contact, False),
+    ("SECURITY_CONTACT", "mailto:keeper@casebook.example", checks.contact, True),
+    ("SECURITY_CONTACT", "https://casebook.example/security", checks.contact, True),
+    ("SECURITY_CONTACT", "", checks.contact, True),
+    ("BACKUP_DIR", Path("/dev/null/backups"), checks.backup_folder, False),
+    ("BACKUP_DIR", Path("/tmp/not/yet/there"), checks.backup_folder, True),
+])  # fmt: skip
+def test_what_is_allowed_and_hardly_meant_is_told(settings, setting: str, value: object, check, is_fine: bool) -> None:
+    setattr(settings, setting, value)
+    said = check(None)
+    assert [setting in one.msg for one in said] == ([] if is_fine else [True])
+
+
 def test_the_check_of_a_deployment_tells_it(tmp_path: Path) -> None:
     env = environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}", SITE_URL="https://casebook.example", ALLOWED_HOSTS="other.example")
     assert "casebook.W001" in manage("check", "--deploy", env=env).stderr
