@@ -225,6 +225,7 @@ LOGGING = {
         "axes": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
         "casebook.metrics": {"filters": ["seldom"]},
+        "casebook.shared_files": {"filters": ["seldom"]},
         "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},
