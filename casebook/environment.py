@@ -7,7 +7,6 @@ import re
 import secrets
 import string
 from importlib import import_module
-from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
 from urllib.parse import urlsplit
@@ -83,37 +82,6 @@ def site_address(name: str, default: str) -> str:
     return raw.rstrip("/")
 
 
-def database_address(name: str, default: str) -> str:
-    """A database address such as sqlite:///casebook.sqlite3 or postgres://user:password@host/name."""
-    return sensible_database(os.environ.get(name, "").strip() or default, name=name)
-
-
-def sensible_database(raw: str, *, name: str) -> str:
-    """The same, already at hand; `name` is what a complaint calls it."""
-    scheme = raw.partition(":")[0]
-    if scheme not in {"sqlite", "postgres", "postgresql", "pgsql"} or "://" not in raw:
-        raise ImproperlyConfigured(
-            f"{name} begins with “{scheme}”. Write sqlite:///path/to/file.sqlite3 or postgres://user:password@host:5432/name."
-        )
-    if scheme == "sqlite":
-        return raw
-    try:
-        urlsplit(raw).port  # noqa: B018
-    except ValueError:  # not shown, since a password with / or [ in it is what mostly breaks one
-        raise ImproperlyConfigured(f"{name} is no address. Write signs such as / # [ in a user or password as %2F %23 %5B.") from None
-    if find_spec("psycopg") is None:
-        raise ImproperlyConfigured(f"{name} names PostgreSQL, which needs more packages: pip install -r requirements-postgres.txt.")
-    return raw
-
-
-def cache_address(name: str) -> str:
-    """The address of a Redis that all processes of the site share, or "" for none."""
-    raw = os.environ.get(name, "").strip()
-    if raw and not raw.startswith(("redis://", "rediss://", "unix://")):
-        raise ImproperlyConfigured(f"{name} is “{raw}”. Write redis://host:6379/0, or leave it out.")
-    return raw
-
-
 def listening(name: str, default: str) -> str:
     """Where gunicorn listens: 127.0.0.1:8000, [::1]:8000 or unix:/run/casebook.sock; several with commas."""
     found = words(name, []) or [default]
@@ -141,6 +109,14 @@ def contact(name: str) -> str:
     return raw
 
 
+def folder(name: str) -> str:
+    """A folder that is there and may be written to, or "" for none."""
+    raw = os.environ.get(name, "").strip()
+    if raw and not (os.path.isdir(raw) and os.access(raw, os.W_OK | os.X_OK)):
+        raise ImproperlyConfigured(f"{name} is “{raw}”, which is no folder that the site may write to. Make it for its user.")
+    return raw
+
+
 def one_of(name: str, default: str, choices: tuple[str, ...]) -> str:
     """One word of several."""
     raw = os.environ.get(name, "").strip() or default
@@ -158,20 +134,12 @@ def needed(package: str, name: str) -> ModuleType:
         raise ImproperlyConfigured(f"{name} is set, and needs a package that is not installed: {install}") from None
 
 
-def database_addresses(name: str) -> list[str]:
-    """Addresses of databases, with commas."""
-    found = words(name, [])
-    for address in found:
-        if not address.startswith(("postgres://", "postgresql://", "pgsql://")):
-            raise ImproperlyConfigured(f"{name} has “{address}”. Write postgres://user:password@host:5432/name, with commas between.")
-    return found
-
-
 def secret_key(name: str, kept_in: Path) -> str:
     """The key that signs sessions. Where none is given, one is made at the first start and kept in a file that only its owner reads."""
     if key := os.environ.get(name, ""):
-        if len(key) < 32:
-            raise ImproperlyConfigured(f"{name} has {len(key)} characters. Give it at least 32, chosen at random.")
+        if len(key) < 50 or len(set(key)) < 5 or key.startswith("django-insecure-"):  # what Django's check of a deployment asks for
+            many = f"{len(key)} characters, of which {len(set(key))} differ"
+            raise ImproperlyConfigured(f"{name} has {many}. Give it at least 50, chosen at random: openssl rand -base64 48 makes some.")
         return key
     if not kept_in.exists():
         kept_in.parent.mkdir(parents=True, exist_ok=True)

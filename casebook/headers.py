@@ -4,11 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from django.http import HttpRequest
+from django.http import HttpRequest, HttpResponse, StreamingHttpResponse
 from django.http.response import HttpResponseBase
 
 UNUSED = "accelerometer autoplay camera display-capture fullscreen geolocation gyroscope magnetometer microphone midi payment usb".split()
 PERMISSIONS = ", ".join(f"{name}=()" for name in UNUSED)
+
+
+class HeadOnly:
+    """Middleware: the answer to a HEAD has the headers of the page and nothing of the page itself."""
+
+    def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
+        self.get_response = get_response
+
+    def __call__(self, request: HttpRequest) -> HttpResponseBase:
+        response = self.get_response(request)
+        if request.method == "HEAD":
+            if isinstance(response, StreamingHttpResponse):
+                response.streaming_content = ()
+            elif isinstance(response, HttpResponse) and response.content:
+                response.headers.setdefault("Content-Length", str(len(response.content)))
+                response.content = b""
+        return response
 
 
 class Guarded:

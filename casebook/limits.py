@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import hashlib
 import ipaddress
+import re
 import time
 from collections.abc import Callable
 
@@ -17,12 +18,13 @@ from django.http.response import HttpResponseBase
 from django.shortcuts import render
 
 WINDOW = 60  # seconds
+WRITTEN = re.compile(r"\[(?P<in_brackets>[^\]]*)\](?::\d*)?|(?P<with_port>[^:]*):\d*|(?P<bare>.*)")
 
 
 class Limited:
     """Middleware: counts an address's requests to each costly part of the site. settings.LIMITS: start of a path -> requests a minute.
 
-    settings.COUNTED_WITH: start of a path -> the part with which it is counted.
+    settings.COUNTED_WITH: start of a path -> the part with which it is counted. settings.COUNTED_WHEN_SENT: where forms count once sent.
     """
 
     def __init__(self, get_response: Callable[[HttpRequest], HttpResponseBase]) -> None:
@@ -30,7 +32,8 @@ class Limited:
 
     def __call__(self, request: HttpRequest) -> HttpResponseBase:
         part = _part(request.path)
-        most = settings.LIMITS.get(part, 0)
+        costs_nothing = part in settings.COUNTED_WHEN_SENT and request.method in ("GET", "HEAD")
+        most = 0 if costs_nothing else settings.LIMITS.get(part, 0)
         wait = _wait(request, part, most) if most else 0
         return refused(request, wait, {"wait": wait}) if wait else self.get_response(request)
 
@@ -43,27 +46,38 @@ def _part(path: str) -> str:
 
 
 def address_of(request: HttpRequest) -> str:
-    """The reader's address: what the proxy in front added last where there is one, else the other end of the connection."""
+    """The reader's address: what the proxy in front added last where there is one, else the other end of the connection; "" for none."""
     forwarded = request.META.get("HTTP_X_FORWARDED_FOR", "") if settings.BEHIND_PROXY else ""
-    return forwarded.rpartition(",")[2].strip() or request.META.get("REMOTE_ADDR", "")
+    found = _read(forwarded.rpartition(",")[2]) or _read(request.META.get("REMOTE_ADDR", ""))
+    return str(found or "")
 
 
-def _counted(address: str) -> str:
-    """What is counted as one reader: an address, of the sixth version the network that one household has (/64)."""
+def counted_as(request: HttpRequest) -> str | None:
+    """Whom a request is counted to: its address, of the sixth version the network that one household has (/64); None for no address.
+
+    What is no address is all one reader, so that who can make some up is not a new one each time.
+    """
+    address = address_of(request)
+    if ":" not in address:
+        return address or None
+    return str(ipaddress.IPv6Network((address, 64), strict=False).network_address)
+
+
+def _read(written: str) -> ipaddress.IPv4Address | ipaddress.IPv6Address | None:
+    """An address as proxies write it: 203.0.113.9:4711, 2001:db8::1, [2001:db8::1]:4711, fe80::1%eth0; None where it is none."""
+    found = WRITTEN.fullmatch(written.strip())
     try:
-        read = ipaddress.ip_address(address.partition("%")[0].strip("[]"))
+        read = ipaddress.ip_address("".join(filter(None, found.groups())).partition("%")[0] if found else "")
     except ValueError:
-        return address
-    if isinstance(read, ipaddress.IPv6Address):
-        return str(read.ipv4_mapped or ipaddress.ip_network((int(read), 64), strict=False))
-    return str(read)
+        return None
+    return (read.ipv4_mapped or read) if isinstance(read, ipaddress.IPv6Address) else read
 
 
 def _wait(request: HttpRequest, start: str, most: int) -> int:
     """0 where the request may pass, else the seconds to the next window."""
     now = time.monotonic() if not settings.CACHE_URL else time.time()  # one process's clock never goes back; several share the wall's
     window = int(now // WINDOW)
-    who = hashlib.blake2b(_counted(address_of(request)).encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=12).hexdigest()
+    who = hashlib.blake2b((counted_as(request) or "").encode(), key=settings.SECRET_KEY.encode()[:64], digest_size=12).hexdigest()
     key = f"limit:{start}:{who}:{window}"
     try:
         count = 1 if cache.add(key, 1, 2 * WINDOW) else cache.incr(key)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import hashlib
+import re
 import time
 from collections.abc import Callable
 from functools import cache, lru_cache
@@ -17,6 +18,7 @@ from django.conf import settings
 from django.core.cache import caches
 from django.http import HttpRequest, HttpResponse, HttpResponseNotModified
 from django.http.response import HttpResponseBase
+from django.middleware.gzip import re_accepts_gzip
 from django.utils.cache import patch_vary_headers
 from django.utils.http import http_date, parse_etags
 
@@ -26,6 +28,8 @@ Answering = Callable[[HttpRequest], HttpResponseBase]
 SETTLES = 2.0  # seconds after a change in which nothing is kept yet
 LARGEST = 512_000  # bytes; a larger page is made each time
 UNKEPT = ("/admin/", "/static/", "/proof/", "/healthz", "/readyz", "/metrics")
+# Queries of which there are as many as the site has lists and choices. Any other is a reader's own: its page is made each time.
+OF_THE_SITE = re.compile(r"(?:(?:page=\d{1,3}|(?:code|kind|offender|offense|outcome|part|phase|year)=[a-z0-9-]{0,40})(?:&|$)){0,3}")
 VARY = ("Accept-Encoding", "Cookie", "HX-Request")
 
 
@@ -46,18 +50,17 @@ class KeptPages:
         tag = f'W/"{name}"'
         if _reader_has_it(request, tag, now):
             return _marked(HttpResponseNotModified(), tag, now)
+        whichever = request.META.get("HTTP_IF_NONE_MATCH", "").strip() == "*"  # the reader has some page, and asks only if there is one
         kept = _taken(name)
         if kept is not None:
-            return kept
+            return _marked(HttpResponseNotModified(), tag, now) if whichever else kept
         response = self.get_response(request)
-        if _may_be_behind(now):
-            return response
-        if not _is_for_everybody(response):
+        if _may_be_behind(now) or not _is_for_everybody(response):
             return response
         _marked(response, tag, now)
         if isinstance(response, HttpResponse) and len(response.content) <= LARGEST and not _endless(request):
             _keep(name, response)
-        return response
+        return _marked(HttpResponseNotModified(), tag, now) if whichever else response
 
 
 def _may_be_kept(request: HttpRequest) -> bool:
@@ -81,13 +84,16 @@ def _may_be_behind(now: str) -> bool:
 
 def _endless(request: HttpRequest) -> bool:
     """Whether readers can make up addresses like this one without end: such pages would push out those that many ask for."""
-    return request.path.startswith(("/search", "/newsletter", "/oembed")) or len(request.META.get("QUERY_STRING", "")) > 60
+    made_up = OF_THE_SITE.fullmatch(request.META.get("QUERY_STRING", "")) is None
+    return made_up or request.path.startswith(("/search", "/newsletter", "/oembed"))
 
 
 def _name(request: HttpRequest, now: str) -> str:
-    coded = "gzip" if "gzip" in request.META.get("HTTP_ACCEPT_ENCODING", "") else ""
-    query, part = request.META.get("QUERY_STRING", ""), request.META.get("HTTP_HX_REQUEST", "")
-    asked = (now, release(), request.scheme, request.get_host(), request.path, query, coded, part)
+    """The same for all to whom the same page would be made: of a header that readers fill, what the site reads in it and no more."""
+    request.get_host()  # which must be one of the site's; but no page says by which of them it was asked for (SITE_URL)
+    coded = re_accepts_gzip.search(request.META.get("HTTP_ACCEPT_ENCODING", "")) is not None
+    query, part = request.META.get("QUERY_STRING", ""), bool(request.META.get("HTTP_HX_REQUEST"))
+    asked = (now, release(), request.scheme, request.path, query, coded, part)
     return hashlib.blake2b("\n".join(map(str, asked)).encode(errors="replace"), digest_size=16).hexdigest()
 
 

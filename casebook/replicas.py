@@ -16,14 +16,15 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from django.conf import settings
-from django.db import InterfaceError, OperationalError, connections
+from django.db import DatabaseError, InterfaceError, OperationalError, connections
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 
 PRIMARY = "default"
 LEFT_ALONE = 5.0  # seconds for which a replica that failed is not asked
 LOOKED_AT = 1.0  # seconds for which what was found of a replica's lag is believed
-AWAY = (OperationalError, InterfaceError)
+AWAY = (OperationalError, InterfaceError)  # what a page meets whose database goes away
+NO_USE = (DatabaseError, InterfaceError)  # a replica that says anything but its lag is no use, whatever it says
 # A replica that has replayed all it received, from a sender that is there, is up to date however long ago the last change was.
 LAG = """
     SELECT CASE
@@ -31,6 +32,7 @@ LAG = """
         WHEN pg_last_wal_receive_lsn() = pg_last_wal_replay_lsn() AND EXISTS (SELECT 1 FROM pg_stat_wal_receiver) THEN 0
         ELSE coalesce(extract(epoch FROM now() - pg_last_xact_replay_timestamp()), 1e9) END
 """
+OF_THE_KEEPER = ("/admin/", "/metrics", "/healthz", "/readyz")  # an answer about the site itself waits for no replica
 log = logging.getLogger(__name__)
 asked: ContextVar[str] = ContextVar("asked", default=PRIMARY)
 
@@ -96,7 +98,7 @@ class Replicas:
         if self.now() - known.looked_at >= LOOKED_AT:
             try:
                 lag = lag_of(alias)
-            except AWAY:
+            except NO_USE:
                 self.failed(alias)
                 return False
             if (lag > self.most_lag) != (known.lag > self.most_lag):
@@ -107,7 +109,7 @@ class Replicas:
 
 
 def lag_of(alias: str) -> float:
-    """By how many seconds a replica is behind, as it sees it. Raises one of AWAY where it does not answer."""
+    """By how many seconds a replica is behind, as it sees it. Raises one of NO_USE where it does not answer."""
     connection = connections[alias]
     if connection.vendor != "postgresql":
         return 0.0
@@ -144,7 +146,7 @@ class ReadingElsewhere:
             try:
                 response: HttpResponse = match.func(request, *match.args, **match.kwargs)
                 return response.render() if hasattr(response, "render") else response
-            except AWAY:
+            except NO_USE:
                 self.replicas.failed(alias)
         return None
 
@@ -161,4 +163,4 @@ def asking(alias: str) -> Iterator[None]:
 
 def _is_reader(request: HttpRequest) -> bool:
     signed_in = settings.SESSION_COOKIE_NAME in request.COOKIES
-    return request.method in ("GET", "HEAD") and not signed_in and not request.path.startswith("/admin/")
+    return request.method in ("GET", "HEAD") and not signed_in and not request.path.startswith(OF_THE_KEEPER)

@@ -3,10 +3,11 @@
 import os
 from datetime import timedelta
 from pathlib import Path
+from urllib.parse import quote
 
 from csp.constants import NONE, SELF
 
-from . import databases, environment
+from . import addresses, databases, environment, lines
 
 BASE_DIR = Path(__file__).resolve().parent.parent
 VAR_DIR = BASE_DIR / "var"
@@ -40,6 +41,7 @@ INSTALLED_APPS = [
 ]
 
 MIDDLEWARE = [
+    "casebook.headers.HeadOnly",  # outermost: whatever answers, a page that is kept too, it is told the length of the whole
     "casebook.tracing.Traced",
     "casebook.pages.KeptPages",  # outside of the others: what it keeps has their headers, and an answer from it costs none of them
     "django.middleware.security.SecurityMiddleware",
@@ -82,8 +84,8 @@ TEMPLATES = [
 ]
 
 # The database: a file beside the project until DATABASE_URL names another. Replicas, where there are some, make readers' pages.
-_ADDRESS = environment.database_address("DATABASE_URL", f"sqlite:///{VAR_DIR / 'casebook.sqlite3'}")
-_REPLICAS = databases.replicas(environment.database_addresses("REPLICA_URLS"))
+_ADDRESS = addresses.database_address("DATABASE_URL", f"sqlite:///{quote(str(VAR_DIR / 'casebook.sqlite3'))}")
+_REPLICAS = databases.replicas(addresses.replica_addresses("REPLICA_URLS", _ADDRESS))
 DATABASES = {"default": databases.configured(_ADDRESS), **_REPLICAS}
 REPLICAS = list(_REPLICAS)
 REPLICA_LAG = environment.whole_number("REPLICA_LAG", 10, 0, 3600)  # seconds behind the primary from which on a replica is not asked
@@ -91,18 +93,23 @@ if REPLICAS:
     DATABASE_ROUTERS = ["casebook.replicas.Router"]
     MIDDLEWARE.insert(MIDDLEWARE.index("django.middleware.gzip.GZipMiddleware"), "casebook.replicas.ReadingElsewhere")
 # What the processes of a site share: files beside the database, or Redis where CACHE_URL names one.
-CACHE_URL = environment.cache_address("CACHE_URL")
+CACHE_URL = addresses.cache_address("CACHE_URL")
 _REDIS = {
     "BACKEND": "django.core.cache.backends.redis.RedisCache",
     "LOCATION": CACHE_URL,
     "OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5},
 }
 _IN_MEMORY = {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"}
+_PAGES = {
+    "BACKEND": "casebook.local_memory.BoundedMemory",
+    "LOCATION": "pages",
+    "OPTIONS": {"MAX_ENTRIES": 2000, "MAX_BYTES": 48_000_000},  # in each worker
+}
 _IN_FILES = {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": VAR_DIR / "cache"}
 CACHES = {
-    "default": _REDIS if CACHE_URL else _IN_MEMORY,
+    "default": _REDIS if CACHE_URL else {**_IN_MEMORY, "OPTIONS": {"MAX_ENTRIES": 20_000}},  # counts: none must drop another's
     "generation": _REDIS if CACHE_URL else _IN_FILES,
-    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else {**_IN_MEMORY, "LOCATION": "pages", "OPTIONS": {"MAX_ENTRIES": 2000}},
+    "pages": {**_REDIS, "KEY_PREFIX": "page"} if CACHE_URL else _PAGES,
 }
 # Copies of the database, as manage.py backup takes them.
 BACKUP_DIR = Path(os.environ.get("BACKUP_DIR") or VAR_DIR / "backups")
@@ -110,7 +117,7 @@ BACKUPS_KEPT = environment.whole_number("BACKUPS_KEPT", 14, 0, 100_000)
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
 
 # Signing in: slow hashes, and a pause after ten wrong passwords from one address for one name. `manage.py axes_reset` ends a pause at once.
-PASSWORD_HASHERS = [f"django.contrib.auth.hashers.{name}PasswordHasher" for name in ("Argon2", "PBKDF2")]
+PASSWORD_HASHERS = ["casebook.hashing.Argon2InTurn", "django.contrib.auth.hashers.PBKDF2PasswordHasher"]
 AUTHENTICATION_BACKENDS = ["axes.backends.AxesStandaloneBackend", "django.contrib.auth.backends.ModelBackend"]
 AXES_FAILURE_LIMIT = 10
 AXES_COOLOFF_TIME = timedelta(minutes=30)
@@ -118,7 +125,7 @@ AXES_LOCKOUT_PARAMETERS = [["username", "ip_address"]]
 AXES_RESET_ON_SUCCESS = True
 AXES_RESET_COOL_OFF_ON_FAILURE_DURING_LOCKOUT = False
 AXES_DISABLE_ACCESS_LOG = True
-AXES_CLIENT_IP_CALLABLE = "casebook.limits.address_of"
+AXES_CLIENT_IP_CALLABLE = "casebook.limits.counted_as"
 AXES_LOCKOUT_CALLABLE = "casebook.lockout.shut_out"
 AXES_VERBOSE = False
 AUTH_PASSWORD_VALIDATORS = [
@@ -179,7 +186,9 @@ LIMITS = {
     "/proof/": environment.whole_number("LIMIT_PROOF", 60, 0, 1_000_000),
     "/newsletter/": environment.whole_number("LIMIT_NEWSLETTER", 120, 0, 1_000_000),
     "/oembed": environment.whole_number("LIMIT_OEMBED", 120, 0, 1_000_000),
+    "/admin/login/": environment.whole_number("LIMIT_LOGIN", 20, 0, 1_000_000),
 }
+COUNTED_WHEN_SENT = {"/admin/login/"}  # a form that is only looked at costs nothing; what is typed into it costs a hash
 COUNTED_WITH = {"/search/suggest.json": "/search/suggest/", "/feeds/search.": "/search/"}
 if not environment.flag("KEEP_PAGES", not DEBUG):  # a page that is being worked on is made each time
     MIDDLEWARE.remove("casebook.pages.KeptPages")
@@ -199,7 +208,7 @@ if SITE_URL.startswith("https://"):
 
 DATA_UPLOAD_MAX_MEMORY_SIZE = 2_621_440
 DATA_UPLOAD_MAX_NUMBER_FIELDS = 5000  # the page of an edition has some ten fields a penalty row
-LOG_FORMAT = environment.one_of("LOG_FORMAT", "line", ("line", "json"))
+LOG_FORMAT = environment.one_of("LOG_FORMAT", lines.FORMS[0], lines.FORMS)
 LOGGING = {
     "version": 1,
     "disable_existing_loggers": False,
@@ -208,13 +217,15 @@ LOGGING = {
         "brief": {"()": "casebook.tracing.Brief"},
         "seldom": {"()": "casebook.tracing.Seldom"},
     },
-    "formatters": {"line": {"()": "casebook.tracing.Line"}, "json": {"()": "casebook.tracing.JsonLine"}},
+    "formatters": {"line": {"()": "casebook.lines.Line"}, "json": {"()": "casebook.lines.JsonLine"}},
     "handlers": {"console": {"class": "logging.StreamHandler", "formatter": LOG_FORMAT, "filters": ["numbered"]}},
     "loggers": {
         "laws": {"handlers": ["console"], "level": "INFO"},
         "laws.freshness": {"filters": ["seldom"]},  # a cache that is away is met with every request
         "axes": {"handlers": ["console"], "level": "WARNING", "propagate": False},
         "casebook": {"handlers": ["console"], "level": "INFO", "propagate": False},
+        "casebook.metrics": {"filters": ["seldom"]},
+        "casebook.shared_files": {"filters": ["seldom"]},
         "casebook.requests": {"level": "WARNING" if DEBUG else "INFO"},
         "django.request": {"handlers": ["console"], "level": "ERROR", "propagate": False},
         "django.security": {"handlers": ["console"], "level": "ERROR", "propagate": False},

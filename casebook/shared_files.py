@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import logging
 import os
+import pickle
 import time
+import zlib
 from typing import Any
 
 from django.core.cache.backends.base import DEFAULT_TIMEOUT
 from django.core.cache.backends.filebased import FileBasedCache
 
+UNREADABLE = (OSError, EOFError, ValueError, pickle.PickleError, zlib.error)
+log = logging.getLogger(__name__)
 Seen = tuple[tuple[int, int, int], float, Any]  # which file it was, when this process read it, and what it said
 
 
@@ -33,16 +38,27 @@ class SharedFiles(FileBasedCache):
             told = os.stat(file)
         except FileNotFoundError:
             return default
+        except OSError as error:
+            log.warning("The shared cache in %s cannot be looked into: %s", self._dir, error)  # type: ignore[attr-defined]
+            raise
         which = (told.st_ino, told.st_mtime_ns, told.st_size)
         seen = self.seen.get(file)
         if seen and seen[0] == which and time.monotonic() - seen[1] < self.AGAIN:
             return seen[2]
-        value = super().get(key, None, version)
+        try:
+            value = super().get(key, None, version)
+        except UNREADABLE as error:  # another user's, or half of one: written over by the next value, where the folder allows that
+            log.warning("A file of the shared cache in %s cannot be read: %s", self._dir, error)  # type: ignore[attr-defined]
+            return default
         if value is None:
             return default
         self.seen[file] = (which, time.monotonic(), value)
         return value
 
     def set(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> None:
-        super().set(key, value, timeout, version)
+        try:
+            super().set(key, value, timeout, version)
+        except OSError as error:
+            log.warning("The shared cache in %s cannot be written to: %s", self._dir, error)  # type: ignore[attr-defined]
+            raise
         self.seen.pop(self.files.get((key, version), ""), None)

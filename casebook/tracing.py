@@ -5,14 +5,12 @@ No address of a reader, no query and nothing typed is written down: the line nam
 
 from __future__ import annotations
 
-import json
 import logging
 import re
 import secrets
 import time
 from collections.abc import Callable
 from contextvars import ContextVar
-from datetime import UTC, datetime
 
 from django.conf import settings
 from django.http import HttpRequest
@@ -25,7 +23,6 @@ SENT = "HTTP_X_REQUEST_ID"  # the same as WSGI has it
 MADE_ELSEWHERE = re.compile(r"[A-Za-z0-9-]{8,64}")
 current: ContextVar[str] = ContextVar("request", default="-")
 log = logging.getLogger("casebook.requests")
-ENCODER = json.JSONEncoder(ensure_ascii=False)  # one for all lines: json.dumps would make one for each
 
 
 class Traced:
@@ -89,31 +86,3 @@ class Seldom(logging.Filter):
             return False
         self.said[sentence] = now
         return True
-
-
-class Line(logging.Formatter):
-    """For people: 2026-11-30 12:00:00 INFO casebook.requests [3f9a…] request method=GET view=entry status=200 ms=4.1"""
-
-    def __init__(self) -> None:
-        super().__init__("{asctime} {levelname} {name} [{request_id}] {message}", style="{")
-
-    def formatMessage(self, record: logging.LogRecord) -> str:
-        facts = getattr(record, "facts", {})
-        return " ".join([super().formatMessage(record), *(f"{name}={value}" for name, value in facts.items())])
-
-
-class JsonLine(logging.Formatter):
-    """For machines: one JSON object a line."""
-
-    def format(self, record: logging.LogRecord) -> str:
-        line = {
-            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
-            "level": record.levelname,
-            "logger": record.name,
-            "request": getattr(record, "request_id", "-"),
-            "message": record.getMessage(),
-            **getattr(record, "facts", {}),
-        }
-        if record.exc_info:
-            line["traceback"] = self.formatException(record.exc_info)
-        return ENCODER.encode(line)

@@ -92,6 +92,8 @@ def sentence_for(exception: BaseException) -> str:
         return BUSY
     if "readonly" in said or "read-only" in said:
         return READ_ONLY
+    if any(word in said for word in ("invalid connection option", "is not a database", "image is malformed")):
+        return AWAY  # whatever class it is: what DATABASE_URL names can be no database
     gone = ("connect", "closed", "terminat", "unable to open database", "server", "starting up", "shutting down", "in recovery")
     return AWAY if isinstance(exception, OperationalError | InterfaceError) and any(word in said for word in gone) else ""
 

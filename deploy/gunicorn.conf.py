@@ -9,11 +9,15 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent))  # gunicorn read
 from django.core.exceptions import ImproperlyConfigured
 
 from casebook import environment
+from casebook.lines import FORMS
 
 try:
     bind = environment.listening("BIND", "127.0.0.1:8000").split(",")
     workers = environment.whole_number("WEB_WORKERS", 2, 1, 256)
     threads = environment.whole_number("WEB_THREADS", 4, 1, 256)
+    environment.one_of("LOG_FORMAT", FORMS[0], FORMS)  # which the logger below reads
+    if os.environ.get("METRICS_TOKEN"):
+        environment.folder("PROMETHEUS_MULTIPROC_DIR")
 except ImproperlyConfigured as error:
     sys.exit(str(error))
 worker_class = "gthread"
@@ -29,4 +33,5 @@ preload_app = True
 worker_tmp_dir = "/dev/shm" if os.path.isdir("/dev/shm") else None  # noqa: S108 - a heartbeat must not wait for a disk
 accesslog = None  # the site writes its own line for each request, without the reader's address
 errorlog = "-"
+logger_class = "casebook.quiet.QuietLogger"  # nor does gunicorn write down what it could not read
 control_socket_disable = True  # it would be a file at home, which a service and a container cannot write to

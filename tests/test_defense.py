@@ -4,15 +4,21 @@ from __future__ import annotations
 
 import json
 import logging
+import threading
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
 from typing import Any
 
 import pytest
+from axes.models import AccessAttempt
+from django.contrib.auth.hashers import Argon2PasswordHasher
 from django.contrib.auth.models import User
 from django.core.cache import cache
 from django.core.management import call_command
 from django.test import Client
+from django.utils import timezone
 
-from casebook import limits, tracing
+from casebook import hashing, limits, lines, tracing
 
 
 @pytest.fixture(autouse=True)
@@ -65,7 +71,7 @@ def test_what_asks_the_same_by_another_address_is_counted_with_it(settings: Any)
         pytest.param("::ffff:203.0.113.9", "203.0.113.9", True, id="the same address, written as one of the sixth version"),
         pytest.param("203.0.113.9", "203.0.113.10", False, id="neighbors"),
         pytest.param("fe80::1%eth0", "fe80::2%eth1", True, id="with the name of a link"),
-        pytest.param("unix:", "nonsense", False, id="no addresses at all"),
+        pytest.param("unix:", "nonsense", True, id="what is no address is nobody new"),
     ],
 )
 def test_who_has_many_addresses_is_counted_as_one_reader(settings: Any, first: str, second: str, together: bool) -> None:
@@ -86,11 +92,45 @@ def test_a_limit_of_0_is_none(settings: Any) -> None:
         pytest.param(True, "203.0.113.9", "203.0.113.9", id="a proxy says who asked"),
         pytest.param(True, "198.51.100.1, 203.0.113.9", "203.0.113.9", id="what the reader put before it is not believed"),
         pytest.param(True, "", "10.0.0.1", id="a proxy that says nothing"),
+        pytest.param(True, "203.0.113.9:4711", "203.0.113.9", id="a proxy that says the port, too"),
+        pytest.param(True, "[2001:db8::1]:4711", "2001:db8::1", id="the port of an address of the sixth version"),
+        pytest.param(True, "[2001:db8::1]", "2001:db8::1", id="brackets alone"),
+        pytest.param(True, "2001:DB8:0::1", "2001:db8::1", id="another spelling"),
+        pytest.param(True, "::ffff:203.0.113.9", "203.0.113.9", id="the fourth version as one of the sixth"),
+        pytest.param(True, "unknown", "10.0.0.1", id="no address at all"),
+        pytest.param(True, ":4711", "10.0.0.1", id="a port alone"),
+        pytest.param(True, "203.0.113.9:x", "10.0.0.1", id="no port at all"),
     ],
 )
 def test_the_address_is_that_of_the_other_end(settings: Any, rf: Any, behind_proxy: bool, forwarded: str, expected: str) -> None:
     settings.BEHIND_PROXY = behind_proxy
     assert limits.address_of(rf.get("/", headers={"X-Forwarded-For": forwarded}, REMOTE_ADDR="10.0.0.1")) == expected
+
+
+def test_passwords_are_counted_apart_from_looking_at_the_form(settings: Any) -> None:
+    settings.LIMITS = {"/admin/login/": 3}
+    assert {Client().get("/admin/login/").status_code for _ in range(5)} == {200}
+    assert [sign_in("wrong", f"name{at}") for at in range(4)] == [200, 200, 200, 429]
+    answer = Client().post("/admin/login/", {"username": "another", "password": "wrong"})
+    assert 1 <= int(answer["Retry-After"]) <= 60
+    assert sign_in("wrong", REMOTE_ADDR="10.0.0.2") == 200, "others may sign in"
+
+
+def test_who_shall_sign_in_is_limited_unless_the_keeper_says_otherwise() -> None:
+    from casebook import settings as ours  # noqa: PLC0415 - those of the tests have no limits
+
+    assert ours.LIMITS["/admin/login/"] == 20
+
+
+def test_many_addresses_do_not_make_one_forgotten(settings: Any) -> None:
+    from casebook import settings as ours  # noqa: PLC0415
+
+    settings.CACHES = {**settings.CACHES, "default": {**ours.CACHES["default"], "LOCATION": "many"}}
+    settings.LIMITS = {"/admin/login/": 1}
+    assert sign_in("wrong") == 200
+    for at in range(1000):
+        cache.add(f"limit:another-address:{at}", 1)
+    assert sign_in("wrong") == 429
 
 
 def test_no_address_is_kept_as_it_is(settings: Any) -> None:
@@ -138,6 +178,24 @@ def test_who_is_shut_out_is_told_for_how_long(editor: User, settings: Any) -> No
     assert (answer.status_code, answer["Retry-After"], answer["Cache-Control"]) == (429, "1800", "no-store")
 
 
+def test_who_comes_back_too_early_is_told_what_remains(editor: User, settings: Any) -> None:
+    """Wrong passwords of an hour ago are forgotten by now, and of those that count it is the tenth last that must be."""
+    now = timezone.now()
+    for minutes, browser, count in ((60, "old", 9), (25, "one", 4), (20, "two", 8), (10, "three", 3)):
+        row = AccessAttempt.objects.create(username="editor", ip_address="127.0.0.1", user_agent=browser, failures_since_start=count)
+        AccessAttempt.objects.filter(pk=row.pk).update(attempt_time=now - timedelta(minutes=minutes))
+    answer = Client().post("/admin/login/", {"username": "editor", "password": "wrong"})
+    assert answer.status_code == 429
+    assert 590 <= int(answer["Retry-After"]) <= 600
+
+
+@pytest.mark.parametrize("template", ["203.0.113.9:{}", "2001:db8:1:2::{}", "[2001:db8:1:2::{}]:4711", "nonsense {}"])
+def test_no_spelling_of_an_address_gives_more_tries(editor: User, settings: Any, template: str) -> None:
+    settings.BEHIND_PROXY = True
+    answers = [sign_in("wrong", headers={"X-Forwarded-For": template.format(at)}, REMOTE_ADDR="unix:") for at in range(1, 12)]
+    assert answers == [200] * 9 + [429] * 2
+
+
 def test_a_right_password_forgets_the_wrong_ones(editor: User) -> None:
     for _ in range(3):
         assert [sign_in("wrong") for _ in range(5)] == [200] * 5
@@ -150,6 +208,32 @@ def test_new_passwords_are_kept_by_argon2() -> None:
     assert "Argon2" in ours.PASSWORD_HASHERS[0]
 
 
+@pytest.mark.parametrize("how", ["encode", "verify"])
+def test_few_passwords_are_hashed_at_once(monkeypatch: pytest.MonkeyPatch, how: str) -> None:
+    running, most = [0], [0]
+    everybody, lock = threading.Barrier(hashing.AT_ONCE), threading.Lock()
+
+    def slow(*_: Any) -> bool:
+        with lock:
+            running[0] += 1
+            most[0] = max(most[0], running[0])
+        everybody.wait(10)  # as many as may are in here together
+        with lock:
+            running[0] -= 1
+        return True
+
+    monkeypatch.setattr(Argon2PasswordHasher, how, slow)
+    with ThreadPoolExecutor(8) as threads:
+        assert all(threads.map(lambda _: getattr(hashing.Argon2InTurn(), how)("password", "salt"), range(8)))
+    assert most[0] == hashing.AT_ONCE
+
+
+def test_hashes_that_were_kept_before_are_read() -> None:
+    kept = Argon2PasswordHasher().encode("a password", "salt and pepper")
+    assert hashing.Argon2InTurn().verify("a password", kept)
+    assert not hashing.Argon2InTurn().verify("another", kept)
+
+
 # ---- what the log says ------------------------------------------------------------------------------------------------------------
 
 
@@ -160,7 +244,7 @@ def record(name: str, message: str, *values: object, fault: Exception | None = N
 def test_a_wrong_host_makes_one_short_line() -> None:
     wrong = record("django.security.DisallowedHost", "Invalid HTTP_HOST header: %r.", "x" * 9000, fault=ValueError("x"))
     assert tracing.Brief().filter(wrong)
-    assert len(tracing.Line().format(tracing_numbered(wrong))) < 300 and wrong.exc_info is None
+    assert len(lines.Line().format(tracing_numbered(wrong))) < 300 and wrong.exc_info is None
 
 
 def tracing_numbered(given: logging.LogRecord) -> logging.LogRecord:
@@ -195,12 +279,12 @@ def test_each_request_has_a_number_in_its_answer_and_in_the_log(caplog: pytest.L
         answer = Client(REMOTE_ADDR="203.0.113.9").get("/search/", {"q": "a secret word"})
     [record] = {id(record): record for record in caplog.records}.values()
     assert record.request_id == answer["X-Request-ID"]
-    line = json.loads(tracing.JsonLine().format(record))
+    line = json.loads(lines.JsonLine().format(record))
     assert (line["method"], line["view"], line["status"], line["request"]) == ("GET", "search", 200, answer["X-Request-ID"])
-    for text in (json.dumps(line), tracing.Line().format(record)):
+    for text in (json.dumps(line), lines.Line().format(record)):
         assert "secret" not in text
         assert "203.0.113.9" not in text
-    assert " view=search status=200 ms=" in tracing.Line().format(record)
+    assert " view=search status=200 ms=" in lines.Line().format(record)
 
 
 @pytest.mark.parametrize(

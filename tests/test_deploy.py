@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import gzip
+import json
 import re
+import socket
+import urllib.request
 from pathlib import Path
 
 import pytest
 
 from casebook import checks, databases
 from tests.conftest import PROJECT, Site, environment, manage
+from tests.processes import serving
 
 ASSET = re.compile(r'(?:href|src)="(/static/[^"]+)"')
 
@@ -41,6 +46,23 @@ def test_an_address_under_which_the_site_answers_nobody_is_told(settings, addres
     said = checks.site_address(None)
     assert [one.id for one in said] == ([] if is_fine else ["casebook.W001"])
     assert all(address in one.msg and hosts in one.msg for one in said)
+
+
+@pytest.mark.parametrize(("setting", "value", "check", "is_fine"), [
+    ("ALLOWED_HOSTS", ["*"], checks.every_host, False),
+    ("ALLOWED_HOSTS", ["casebook.example"], checks.every_host, True),
+    ("SECURITY_CONTACT", "mailto:", checks.contact, False),
+    ("SECURITY_CONTACT", "https://", checks.contact, False),
+    ("SECURITY_CONTACT", "mailto:keeper@casebook.example", checks.contact, True),
+    ("SECURITY_CONTACT", "https://casebook.example/security", checks.contact, True),
+    ("SECURITY_CONTACT", "", checks.contact, True),
+    ("BACKUP_DIR", Path("/dev/null/backups"), checks.backup_folder, False),
+    ("BACKUP_DIR", Path("/tmp/not/yet/there"), checks.backup_folder, True),
+])  # fmt: skip
+def test_what_is_allowed_and_hardly_meant_is_told(settings, setting: str, value: object, check, is_fine: bool) -> None:
+    setattr(settings, setting, value)
+    said = check(None)
+    assert [setting in one.msg for one in said] == ([] if is_fine else [True])
 
 
 def test_the_check_of_a_deployment_tells_it(tmp_path: Path) -> None:
@@ -99,9 +121,9 @@ def test_a_request_over_https_is_told_to_stay_there(site: Site) -> None:
     assert "includeSubDomains" in headers["strict-transport-security"]
 
 
-def test_a_plain_request_is_sent_to_https_unless_the_site_says_otherwise() -> None:
+def test_a_plain_request_is_sent_to_https_unless_the_site_says_otherwise(tmp_path: Path) -> None:
     code = "from django.test import Client; answer = Client().get('/', HTTP_HOST='casebook.example'); print(answer.status_code, answer['Location'])"
-    shown = manage("shell", "-c", code, env=environment(DATABASE_URL="sqlite://:memory:"))
+    shown = manage("shell", "-c", code, env=environment(DATABASE_URL=f"sqlite:///{tmp_path / 'casebook.sqlite3'}"))
     assert shown.stdout.strip().splitlines()[-1] == "301 https://casebook.example/"
 
 
@@ -119,6 +141,52 @@ def test_another_host_name_is_refused(site: Site) -> None:
 def test_an_address_too_long_to_read_is_refused_and_the_site_goes_on(site: Site) -> None:
     assert site.get("/search/?q=" + "a" * 9000)[0] in {400, 414}
     assert site.get("/")[0] == 200
+
+
+UNREADABLE = [
+    pytest.param("GET /search/?q=caf\u00e9-hunter2 HTTP/1.1\r\nHost: 127.0.0.1", id="letters that an address cannot have"),
+    pytest.param("GET /search/?q=a blank-hunter2 HTTP/1.1\r\nHost: 127.0.0.1", id="a blank"),
+    pytest.param("GET /hunter2 HTTP/hunter2\r\nHost: 127.0.0.1", id="no version"),
+    pytest.param("h\u00fcnter2 / HTTP/1.1\r\nHost: 127.0.0.1", id="no method"),
+    pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhunter2: \x00 hunter2", id="a header with a null"),
+    pytest.param("GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nhunter2 hunter2: x", id="a header whose name has a blank"),
+    pytest.param("GET /?hunter2 HTTP/1.1\r\nHost: 127.0.0.1\r\nTransfer-Encoding: hunter2", id="a coding that nobody knows"),
+    pytest.param("GET /?" + "hunter2" * 2000 + " HTTP/1.1\r\nHost: 127.0.0.1", id="too long"),
+]
+
+
+@pytest.mark.parametrize("request_line", UNREADABLE)
+def test_what_gunicorn_cannot_read_is_not_written_down(site: Site, request_line: str) -> None:
+    before = len(site.log.read_text())
+    host, port = site.address.removeprefix("http://").split(":")
+    with socket.create_connection((host, int(port)), timeout=30) as peer:
+        peer.sendall(f"{request_line}\r\nConnection: close\r\n\r\n".encode())
+        answer = b""
+        with contextlib.suppress(ConnectionResetError):
+            while piece := peer.recv(65536):
+                answer += piece
+    site.get("/healthz")
+    said = site.log.read_text()[before:]
+    assert answer.startswith((b"HTTP/1.1 4", b"HTTP/1.1 5")), answer[:200]
+    assert "nter2" not in said and "127.0.0.1" not in said
+    assert re.search(r"\[\d+\] \[WARNING\] Invalid request: \w+", said), "the kind of fault is told"
+
+
+@pytest.mark.parametrize("path", ["/", "/help/", "/auction-1912/law/4000/", "/search/?q=revoke", "/static/favicon.svg"])
+def test_who_asks_for_the_head_alone_makes_no_complaint(site: Site, path: str) -> None:
+    request = urllib.request.Request(site.address + path, method="HEAD")
+    with contextlib.suppress(urllib.request.HTTPError), urllib.request.urlopen(request, timeout=30) as answer:
+        assert answer.read() == b""
+    assert "no-body" not in site.log.read_text()
+
+
+def test_gunicorn_s_own_lines_have_the_form_of_all(site: Site, tmp_path: Path) -> None:
+    log = tmp_path / "gunicorn.log"
+    with serving({**site.env, "LOG_FORMAT": "json"}, log) as (address, _):
+        urllib.request.urlopen(f"{address}/healthz", timeout=30).close()
+    said = [json.loads(line) for line in log.read_text().splitlines()]
+    assert any(line["logger"] == "gunicorn.error" and line["message"].startswith("Listening at") and line["at"] for line in said)
+    assert any(line["logger"] == "casebook.requests" for line in said)
 
 
 def test_an_error_page_of_a_production_site_shows_no_code(site: Site) -> None:

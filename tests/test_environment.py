@@ -12,10 +12,12 @@ from pathlib import Path
 import pytest
 from django.core.exceptions import ImproperlyConfigured
 
+from casebook import addresses
 from casebook import environment as settings_from
 from tests.conftest import environment, manage
 from tests.processes import GUNICORN, SITE
 
+KEY = "of no use but long enough, 0123456789 abcdefghijklmnop"
 PROJECT = Path(__file__).resolve().parent.parent
 
 
@@ -63,7 +65,7 @@ def site_address(name: str) -> object:
 
 
 def database_address(name: str) -> object:
-    return settings_from.database_address(name, "sqlite:///x.sqlite3")
+    return addresses.database_address(name, "sqlite:///x.sqlite3")
 
 
 def secret_key(name: str) -> object:
@@ -82,10 +84,10 @@ def test_the_site_listens_wherever_gunicorn_can(monkeypatch: pytest.MonkeyPatch,
 
 @pytest.mark.parametrize(
     ("name", "nonsense"),
-    [("WEB_WORKERS", "abc"), ("WEB_WORKERS", "0"), ("WEB_THREADS", "0"), ("BIND", "nonsense:abc"), ("SENTRY_DSN", "foo"), ("HSTS_SECONDS", "long")],
+    [("WEB_WORKERS", "abc"), ("WEB_WORKERS", "0"), ("WEB_THREADS", "0"), ("BIND", "nonsense:abc"), ("SENTRY_DSN", "foo"), ("HSTS_SECONDS", "long"), ("PROMETHEUS_MULTIPROC_DIR", "/nowhere/at/all"), ("DATABASE_URL", "sqlite:////dev/null/x.sqlite3")],
 )
 def test_gunicorn_does_not_start_with_nonsense_and_says_why_in_one_sentence(name: str, nonsense: str) -> None:
-    env = environment(**{"BIND": "127.0.0.1:8000", name: nonsense})
+    env = environment(**{"BIND": "127.0.0.1:8000", "METRICS_TOKEN": "right", name: nonsense})
     done = subprocess.run([*GUNICORN, "--check-config", SITE], cwd=PROJECT, env=env, capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode != 0
     assert done.stderr.startswith(f"{name} ") and len(done.stderr.splitlines()) == 1, done.stderr[-800:]
@@ -118,7 +120,31 @@ def test_gunicorn_does_not_start_with_nonsense_and_says_why_in_one_sentence(name
         (database_address, "DATABASE_URL", "sqlite:casebook.sqlite3", "no slashes"),
         (database_address, "DATABASE_URL", "postgres://casebook:pass/word@host/name", "a password that cuts the address short"),
         (database_address, "DATABASE_URL", "postgres://casebook@host:none/name", "a port that is no number"),
+        (database_address, "DATABASE_URL", "postgres://casebook@host:99999/name", "no such port"),
+        (database_address, "DATABASE_URL", "postgres://casebook:hunter2@host:5432/", "no name"),
+        (database_address, "DATABASE_URL", "postgres://casebook:1/hunter2@host/name", "a password that cuts the address short behind a figure"),
+        (database_address, "DATABASE_URL", "postgres://casebook:1#hunter2@host/name", "the same with another sign"),
+        (database_address, "DATABASE_URL", "postgres://casebook:hunter2@host/name?foo=bar", "an option that there is not"),
+        (database_address, "DATABASE_URL", "sqlite://", "memory, which is gone with the process"),
+        (database_address, "DATABASE_URL", "sqlite://:memory:", "memory by name"),
+        (database_address, "DATABASE_URL", "sqlite:///:memory:", "memory as a file"),
+        (database_address, "DATABASE_URL", "sqlite://casebook.sqlite3", "a file in the place of a host"),
+        (database_address, "DATABASE_URL", "sqlite:////tmp/", "a folder"),
+        (database_address, "DATABASE_URL", "sqlite:////tmp", "a folder without its slash"),
+        (database_address, "DATABASE_URL", "sqlite:////srv/casebook.sqlite3?timeout=5", "an option that would not be heeded"),
+        (addresses.cache_address, "CACHE_URL", "localhost:6379", "no scheme"),
+        (addresses.cache_address, "CACHE_URL", "redis:localhost", "no slashes"),
+        (addresses.cache_address, "CACHE_URL", "redis://localhost:abc/0", "a port that is no number"),
+        (addresses.cache_address, "CACHE_URL", "redis://localhost:99999/0", "no such port"),
+        (addresses.cache_address, "CACHE_URL", "redis://h/zzz", "a database that is no number"),
+        (addresses.cache_address, "CACHE_URL", "redis://:hun/ter2@h/0", "a password that cuts the address short"),
+        (addresses.cache_address, "CACHE_URL", "redis://h/0?foo=bar", "an option that there is not"),
+        (addresses.cache_address, "CACHE_URL", "unix://", "no path"),
+        (settings_from.folder, "PROMETHEUS_MULTIPROC_DIR", "/nowhere/at/all", "not there"),
+        (settings_from.folder, "PROMETHEUS_MULTIPROC_DIR", "/dev/null", "no folder"),
         (secret_key, "SECRET_KEY", "short", "too short to be secret"),
+        (secret_key, "SECRET_KEY", "0123456789 0123456789 0123456789 0123456789 01234", "one less than Django's own check asks for"),
+        (secret_key, "SECRET_KEY", "k" * 60, "all alike"),
         (listening, "BIND", "nonsense:abc", "a port that is no number"),
         (listening, "BIND", "127.0.0.1", "no port"),
         (listening, "BIND", "127.0.0.1:70000", "no such port"),
@@ -137,7 +163,31 @@ def test_nonsense_is_refused_with_a_sentence_that_names_the_setting(
         read(name)
     sentence = str(refused.value)
     assert name in sentence, why
+    assert "ter2" not in sentence, "a password"
     assert sentence.endswith((".", "name")), "a sentence, with what to write instead"
+
+
+@pytest.mark.parametrize("address", ["redis://127.0.0.1", "redis://:secret@h:6379/0", "rediss://h/3?socket_timeout=2", "unix:///run/redis.sock?db=2"])
+def test_a_redis_is_named_in_any_usual_way(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("CACHE_URL", address)
+    assert addresses.cache_address("CACHE_URL") == address
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "sqlite:///var/casebook.sqlite3",
+        "sqlite:////srv/a%23b/casebook.sqlite3",
+        "postgres://casebook@/casebook?host=/var/run/postgresql",
+        "postgres://u:p%2F@h:5432/n?sslmode=verify-full&connect_timeout=9",
+        "postgres://?service=casebook",
+        "postgresql://u@h/n?assume_role=casebook",
+        "postgres://u@h/n?currentSchema=laws",
+    ],
+)
+def test_a_database_is_named_in_any_usual_way(monkeypatch: pytest.MonkeyPatch, address: str) -> None:
+    monkeypatch.setenv("DATABASE_URL", address)
+    assert database_address("DATABASE_URL") == address
 
 
 def test_a_database_password_is_not_repeated_in_the_refusal(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -158,9 +208,9 @@ def test_a_secret_key_is_made_once_and_only_its_owner_can_read_it(monkeypatch: p
 
 
 def test_a_secret_key_from_the_environment_leaves_no_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setenv("SECRET_KEY", "k" * 50)
+    monkeypatch.setenv("SECRET_KEY", KEY)
     kept_in = tmp_path / "secret_key"
-    assert settings_from.secret_key("SECRET_KEY", kept_in) == "k" * 50
+    assert settings_from.secret_key("SECRET_KEY", kept_in) == KEY
     assert not kept_in.exists()
 
 

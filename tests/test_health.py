@@ -77,6 +77,18 @@ def test_who_found_a_hole_is_told_where_to_write(settings: Any) -> None:
     assert any(line.startswith("Expires: 20") and line.endswith("T00:00:00Z") for line in lines)
 
 
+def test_figures_that_cannot_be_kept_take_no_answer_with_them(shipped_database: str) -> None:
+    code = (
+        "from django.test import Client\n"
+        "print([Client().get(path).status_code for path in ('/healthz', '/', '/help/')])\n"
+        "print(Client().get('/metrics', headers={'Authorization': 'Bearer right'}).status_code)"
+    )
+    where = {"PROMETHEUS_MULTIPROC_DIR": "/nowhere/at/all", "DJANGO_SETTINGS_MODULE": "tests.settings"}
+    shown = manage("shell", "--no-imports", "-c", code, env=environment(DATABASE_URL=shipped_database, METRICS_TOKEN="right", **where))
+    assert shown.stdout.split("\n")[:2] == ["[200, 200, 200]", "503"]
+    assert shown.stderr.count("Figures cannot be kept") == 1
+
+
 # ---- figures, and the keeper's page -----------------------------------------------------------------------------------------------
 
 

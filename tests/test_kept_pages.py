@@ -17,6 +17,7 @@ from django.http import HttpResponse
 from django.test import Client, RequestFactory
 
 from casebook import pages
+from casebook.local_memory import BoundedMemory
 from laws import editing, freshness
 from laws.books import definitions
 from laws.books.records import TermRecord
@@ -31,7 +32,7 @@ Committed = Callable[..., Any]
 
 @pytest.fixture(autouse=True)
 def keeping(settings: Any, tmp_path: Path, db: None, monkeypatch: pytest.MonkeyPatch) -> None:
-    settings.MIDDLEWARE = [settings.MIDDLEWARE[0], "casebook.pages.KeptPages", *settings.MIDDLEWARE[1:]]  # where casebook.settings has it
+    settings.MIDDLEWARE = [*settings.MIDDLEWARE[:2], "casebook.pages.KeptPages", *settings.MIDDLEWARE[2:]]  # where casebook.settings has it
     settings.CACHES = {
         "default": {"BACKEND": "django.core.cache.backends.locmem.LocMemCache"},
         "generation": {"BACKEND": "casebook.shared_files.SharedFiles", "LOCATION": tmp_path},
@@ -237,11 +238,65 @@ def test_what_is_no_page_for_everybody_is_not_kept(path: str) -> None:
     assert not get(path).has_header("ETag")
 
 
-@pytest.mark.parametrize("path", ["/search/?q=revoke", f"{LAW}?{'x' * 100}"])
+@pytest.mark.parametrize(
+    "path",
+    ["/search/?q=revoke", f"{LAW}?{'x' * 100}", f"{LAW}?n=1", f"{LAW}?page=1&n=1", "/cases/?law=84", "/cases/?page=1234", f"{LAW}?part=%41", f"{LAW}?&"],
+)
 def test_addresses_that_readers_make_up_are_not_kept_but_still_told_apart(path: str) -> None:
     first = get(path)
     assert get(path, **{"If-None-Match": first["ETag"]}).status_code == 304
     assert len(caches["pages"]._cache) == 0
+
+
+@pytest.mark.parametrize("path", ["/cases/?page=2", "/cases/?code=auction-1912&year=1912", "/cases/?offense=revoke&page=2", f"{LAW}?part=b", f"{LAW}cited-by/?kind=law"])
+def test_addresses_of_the_site_s_own_lists_are_kept(path: str, django_assert_num_queries: Any) -> None:
+    assert get(path).status_code == 200
+    with django_assert_num_queries(0):
+        assert get(path).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "headers",
+    [
+        pytest.param([{"HX-Request": f"x{at}"} for at in range(5)], id="words for a part of the page"),
+        pytest.param([{"Host": f"localhost:{at}"} for at in range(1, 6)], id="ports"),
+        pytest.param([{"Host": host} for host in ("localhost", "127.0.0.1", "testserver")], id="names of the site"),
+        pytest.param([{"Accept-Encoding": f"gzipped{at}"} for at in range(5)], id="codings"),
+    ],
+)
+def test_headers_that_readers_make_up_make_no_page_of_their_own(headers: list[dict[str, str]]) -> None:
+    assert len({get(**one)["ETag"] for one in headers}) == 1
+    assert len(caches["pages"]._cache) == 1
+
+
+def test_who_has_some_page_is_told_whether_there_is_one(django_assert_num_queries: Any) -> None:
+    made = get(**{"If-None-Match": "*"})
+    with django_assert_num_queries(0):
+        kept = get(**{"If-None-Match": "*"})
+    assert [(answer.status_code, answer.content) for answer in (made, kept)] == [(304, b"")] * 2
+    assert made["ETag"] == kept["ETag"] == get()["ETag"]
+    assert get("/auction-1912/law/4000/", **{"If-None-Match": "*"}).status_code == 404
+
+
+def test_who_asks_for_the_head_has_the_length_of_the_page_and_leaves_it_whole_for_others() -> None:
+    first, page, second = Client().head(LAW), get(), Client().head(LAW)
+    assert (first.content, second.content) == (b"", b"")
+    assert int(first["Content-Length"]) == int(second["Content-Length"]) == len(page.content) > 1000
+
+
+def test_what_is_kept_in_memory_has_a_bound_in_bytes(settings: Any) -> None:
+    from casebook import settings as ours  # noqa: PLC0415 - as the site has it
+
+    assert ours.CACHES["pages"]["BACKEND"] == "casebook.local_memory.BoundedMemory"
+    kept = BoundedMemory("bound", {"OPTIONS": {"MAX_ENTRIES": 100, "MAX_BYTES": 10_000}})
+    for at in range(20):
+        kept.set(f"page-{at}", b"x" * 2_000)
+        kept.get("page-0")  # many ask for it
+    assert sum(map(len, kept._cache.values())) <= 10_000
+    assert kept.get("page-0") and kept.get("page-19") and not kept.get("page-10")
+    assert len(kept._expire_info) == len(kept._cache) == 4
+    kept.set("too-large", b"x" * 20_000)
+    assert kept.get("too-large") is None
 
 
 def test_nothing_is_kept_while_a_change_settles(monkeypatch: pytest.MonkeyPatch) -> None:

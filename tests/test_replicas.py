@@ -6,11 +6,12 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from django.db import OperationalError, router
+from django.core.exceptions import ImproperlyConfigured
+from django.db import DatabaseError, InterfaceError, OperationalError, ProgrammingError, router
 from django.http import Http404, HttpRequest, HttpResponse
 from django.test import RequestFactory
 
-from casebook import environment, replicas
+from casebook import addresses, replicas
 from laws.models import Entry
 
 Lag = dict[str, float | None]  # None: it does not answer
@@ -167,6 +168,38 @@ def test_the_router_reads_where_it_is_told_and_writes_to_the_primary() -> None:
 
 
 def test_addresses_of_replicas_that_make_no_sense_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("REPLICA_URLS", "postgres://a/b, mysql://c/d")
-    with pytest.raises(environment.ImproperlyConfigured, match="mysql://c/d"):
-        environment.database_addresses("REPLICA_URLS")
+    for nonsense, why in (
+        ("postgres://a/b, mysql://u:hunter2@c/d", "number 2"),
+        ("postgres://u:hun/ter2@h/name", "%2F"),
+        ("postgres://u:hunter2@h:99999/name", "no address"),
+        ("postgres://u:hunter2@h:5432/", "no database"),
+        ("postgres://u:hunter2@h/name?foo=bar", "foo"),
+    ):
+        monkeypatch.setenv("REPLICA_URLS", nonsense)
+        with pytest.raises(ImproperlyConfigured, match=f"REPLICA_URLS .*{why}") as refused:
+            addresses.replica_addresses("REPLICA_URLS", "postgres://primary/casebook")
+        assert "ter2" not in str(refused.value)
+
+
+def test_sqlite_has_no_replicas(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("REPLICA_URLS", "postgres://a/b")
+    with pytest.raises(ImproperlyConfigured, match="REPLICA_URLS names replicas, which only a PostgreSQL"):
+        addresses.replica_addresses("REPLICA_URLS", "sqlite:///casebook.sqlite3")
+    assert addresses.replica_addresses("REPLICA_URLS", "postgres://a/casebook") == ["postgres://a/b"]
+
+
+@pytest.mark.parametrize("path", ["/healthz", "/readyz", "/metrics"])
+def test_who_looks_after_the_site_waits_for_no_replica(middleware: Any, rf: RequestFactory, lag: Lag, path: str) -> None:
+    lag.clear()  # whoever asked one would meet a KeyError
+    assert middleware(seen)(rf.get(path)).content == b"default"
+
+
+@pytest.mark.parametrize("error", [ProgrammingError('invalid connection option "foo"'), InterfaceError("gone"), DatabaseError("whatever")])
+def test_a_replica_that_says_anything_but_its_lag_is_left_alone(
+    known: replicas.Replicas, lag: Lag, monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def refuse(alias: str) -> float:
+        raise error
+
+    monkeypatch.setattr(replicas, "lag_of", refuse)
+    assert next(known.in_order()) == "default"

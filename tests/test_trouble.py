@@ -12,7 +12,7 @@ from django.contrib.auth.models import User
 from django.contrib.sessions.backends.db import SessionStore
 from django.contrib.sessions.middleware import SessionMiddleware
 from django.contrib.sessions.models import Session
-from django.db import IntegrityError, InterfaceError, OperationalError, ProgrammingError
+from django.db import DatabaseError, IntegrityError, InterfaceError, OperationalError, ProgrammingError
 from django.test import Client
 from django.urls import reverse
 
@@ -41,6 +41,10 @@ from tests.databases import POSTGRESQL
         (OperationalError("unable to open database file"), trouble.AWAY),
         (OperationalError("sorry, too many connections"), trouble.BUSY),
         (InterfaceError("connection already closed"), trouble.AWAY),
+        (ProgrammingError('invalid connection option "foo"'), trouble.AWAY),
+        (OperationalError('connection is bad: invalid sslmode value: "nonsense"'), trouble.AWAY),
+        (DatabaseError("file is not a database"), trouble.AWAY),
+        (DatabaseError("database disk image is malformed"), trouble.AWAY),
         (OperationalError("no such table: laws_entry"), ""),
         (ProgrammingError("syntax error"), ""),
         (IntegrityError("UNIQUE constraint failed: the server"), ""),

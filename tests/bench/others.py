@@ -141,7 +141,7 @@ def main() -> None:
     parser.add_argument("--folder", type=Path, default=FOLDER, help="where the databases are kept")
     chosen = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served")
+    os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served: 0123456789 abcdef")
     os.environ["DEBUG"] = "0"
     django.setup()
     logging.disable(logging.WARNING)

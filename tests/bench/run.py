@@ -28,7 +28,7 @@ def main() -> None:
     parser.add_argument("--importing", nargs=2, metavar=("DATABASE", "FROM"), help=argparse.SUPPRESS)  # the process that a search is beside
     chosen = parser.parse_args()
     os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tests.settings")
-    os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served")
+    os.environ.setdefault("SECRET_KEY", "for measuring only, and nowhere served: 0123456789 abcdef")
     os.environ["DEBUG"] = "0"
     django.setup()
     logging.disable(logging.WARNING)  # a line for each request would be in the table's way

@@ -12,7 +12,7 @@ from django.conf import settings
 from django.core.exceptions import ImproperlyConfigured
 from django.core.management.base import BaseCommand, CommandError
 
-from casebook import environment
+from casebook import addresses
 from casebook.moving import CannotMove, move
 
 
@@ -25,8 +25,8 @@ class Command(BaseCommand):
 
     def handle(self, **options: Any) -> None:
         try:
-            addresses = [environment.sensible_database(options[name], name="The address") for name in ("source", "target")]
-            moved = move(*addresses)
+            named = [addresses.sensible_database(options[name], name="The address") for name in ("source", "target")]
+            moved = move(*named)
         except (CannotMove, ImproperlyConfigured) as error:
             raise CommandError(str(error)) from error
         if options["verbosity"] > 0:
