@@ -142,7 +142,7 @@ def secret_key(name: str, kept_in: Path) -> str:
             raise ImproperlyConfigured(f"{name} has {many}. Give it at least 50, chosen at random: openssl rand -base64 48 makes some.")
         return key
     if not kept_in.exists():
-        kept_in.parent.mkdir(parents=True, exist_ok=True)
+        kept_in.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         draft = kept_in.with_name(f"{kept_in.name}.{os.getpid()}")
         with os.fdopen(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w") as file:
             file.write(secrets.token_urlsafe(64))

@@ -197,6 +197,15 @@ def test_a_word_of_the_glossary_is_explained_on_focus_and_leads_to_its_place(ope
     page.wait_for_url("**/glossary/#*")
 
 
+def test_next_goes_on_from_the_part_at_which_the_page_opened(opened: Opener) -> None:
+    page = opened("/auction-1912/law/84/?found=revoke+tricks#b")
+    many = page.locator("mark.found").count()
+    page.get_by_role("button", name="Next word found").click()
+    said = page.get_by_role("region", name="Words found").inner_text()
+    first = int(re.match(r"(\d+) of", said).group(1))  # type: ignore[union-attr]
+    assert 1 < first <= many, "the words above have been passed"
+
+
 def test_a_tap_explains_a_word_and_the_second_opens_the_glossary(opened: Opener) -> None:
     page = opened("/auction-1912/law/9/", PHONE, touch=True)
     word = page.locator("a.gloss").first
