@@ -16,7 +16,8 @@ from .proof import Guess, Proof
 from .segment import Segmenter
 from .source import INVISIBLE, OUTSIDE, Ledger, Line
 
-MOST_BLOCKS, MOST_LINES = 100_000, 300_000
+MOST_BLOCKS, MOST_LINES, MOST_TAGS = 100_000, 300_000, 300_000
+MOST_CHARACTERS = 300_000  # of one law or case: more may cite a hundred thousand others
 _CSV_HEADER = re.compile(r"\ufeff?\s*\"?OFFEN[CS]ES?\"?\s*[,;]", re.I)
 
 
@@ -31,6 +32,8 @@ def read_book(data: bytes, *, name: str, slug: str, title: str = "", profile: Pr
         return Reading(None, Proof(refusal=decoded.refusal))
     if decoded.text.count("\n") > MOST_LINES:  # each becomes a value: a few megabytes of blank lines would take a gigabyte
         return Reading(None, Proof(refusal=_too_many(MOST_LINES, "lines")))
+    if decoded.text.count("<") > MOST_TAGS:
+        return Reading(None, Proof(refusal=_too_many(MOST_TAGS, "tags")))
     profile = profile or Profile()
     ledger = Ledger(decoded.text)
     blocks, guesses = _blocks(ledger, profile)
@@ -43,7 +46,12 @@ def read_book(data: bytes, *, name: str, slug: str, title: str = "", profile: Pr
     walker.blocks = kept
     found = walker.walk()
     found.guesses[:0] = guesses
-    return Assembly(found, ledger, decoded, kept, name, slug, title, profile).reading()
+    reading = Assembly(found, ledger, decoded, kept, name, slug, title, profile).reading()
+    for entry in reading.record.entries if reading.record else ():
+        if sum(map(len, entry.fields.values())) > MOST_CHARACTERS:
+            which = f"{entry.label.capitalize()} alone, in line {entry.place.line},"
+            return Reading(None, Proof(refusal=f"{which} would have more than {MOST_CHARACTERS:,} characters: none has so many."))
+    return reading
 
 
 def _too_many(most: int, what: str) -> str:

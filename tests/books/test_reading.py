@@ -283,3 +283,16 @@ def test_a_file_of_lines_without_end_is_refused_before_they_are_parted(monkeypat
     read = reader.read_book(b"1. x\n\n" * 30, name="book.txt", slug="hoyle")
     assert (read.record, read.proof.refusal) == (None, "There are more than 20 lines in this file: no book of laws has so many.")
     assert read.record is None
+
+
+def test_tags_without_end_are_refused_before_they_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST_TAGS", 20)
+    read = read_book(b"<html><body>" + b"<p>" * 30, name="book.html", slug="a-1900")
+    assert (read.record, read.proof.refusal) == (None, "There are more than 20 tags in this file: no book of laws has so many.")
+
+
+def test_a_law_without_end_is_refused_by_its_number(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reader, "MOST_CHARACTERS", 100)
+    book = b"LAWS\n\n1. Short.\n\n2. " + b"See Law 1. " * 30 + b"\n\n3. Short too.\n"
+    read = read_book(book, name="book.txt", slug="a-1900")
+    assert (read.record, read.proof.refusal) == (None, "Law 2 alone, in line 5, would have more than 100 characters: none has so many.")
