@@ -5,7 +5,7 @@ A version is what one saving left: a row of the entry's own history with the row
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from itertools import zip_longest
@@ -272,12 +272,15 @@ def revive(version: Version, *, why: str) -> Entry:
 # --- what an editor has changed since it was loaded
 
 
-def edited(edition: Edition) -> set[tuple[str, str, str]]:
-    """The fields (kind, slug, field) whose words are not those that were last loaded or imported. Six queries, however many entries."""
+def edited(edition: Edition, since: Sequence[str] = (LOADED, IMPORTED)) -> set[tuple[str, str, str]]:
+    """The fields (kind, slug, field) whose words are not those that were last loaded or imported. Six queries, however many entries.
+
+    `since`: the reasons of the versions to compare with; with LOADED alone, what a book has brought in counts as changed too.
+    """
     found: set[tuple[str, str, str]] = set()
     keys = {entry.pk: (entry.kind, entry.slug) for entry in Entry.objects.in_edition(edition).only("pk", "kind", "slug")}
     for model, key, names in FIELDS:
-        last = _last_loaded(model, key, names, keys)
+        last = _last_loaded(model, key, names, keys, since)
         rows = model.objects.filter(**{"edition" if model is Entry else "entry__edition": edition})
         for row in rows:
             before = last.get(row.pk, dict.fromkeys(names, ""))
@@ -285,6 +288,6 @@ def edited(edition: Edition) -> set[tuple[str, str, str]]:
     return found
 
 
-def _last_loaded(model: Any, key: str, names: Iterable[str], keys: Iterable[int]) -> dict[int, dict[str, str]]:
-    rows = model.history.filter(history_change_reason__in=(LOADED, IMPORTED), **{f"{key}__in": list(keys)})
+def _last_loaded(model: Any, key: str, names: Iterable[str], keys: Iterable[int], since: Sequence[str]) -> dict[int, dict[str, str]]:
+    rows = model.history.filter(history_change_reason__in=since, **{f"{key}__in": list(keys)})
     return {row[key]: row for row in rows.order_by("history_date", "history_id").values(key, *names)}

@@ -10,7 +10,7 @@ from typing import Any
 
 from django.db import transaction
 
-from laws.books.load import IMPORTED, Line, Report, load
+from laws.books.load import IMPORTED, LOADED, Line, Report, load
 from laws.books.merge import Conflict, merge
 from laws.books.profile import Profile, shipped
 from laws.books.proof import Proof
@@ -117,6 +117,21 @@ def bring_in(
         pass
     assert found is not None
     return found
+
+
+def newer_kept(record: EditionRecord) -> tuple[EditionRecord, int]:
+    """A record that was loaded before, with what stands in the database in place of every entry whose words an editor or a book has
+    changed since; and how many these are. Where it was never loaded, it is as it was."""
+    edition = edition_called(record.slug)
+    if edition is None:
+        return record, 0
+    newer = {(kind, slug) for kind, slug, _ in edited(edition, since=(LOADED,))}
+    there = {(entry.kind, entry.slug): entry for entry in record_of(edition).entries if (entry.kind, entry.slug) in newer}
+    entries = tuple(
+        replace(there[key], heading=entry.heading, place=entry.place) if (key := (entry.kind, entry.slug)) in there else entry
+        for entry in record.entries
+    )
+    return replace(record, entries=entries), sum((entry.kind, entry.slug) in there for entry in record.entries)
 
 
 def _adrift(proof: Proof, record: EditionRecord) -> list[str]:

@@ -12,6 +12,7 @@ from django.db import transaction
 from laws.books import definitions, folder, glossary, onefile
 from laws.books.load import Report, load
 from laws.books.records import EditionRecord, TermRecord, Unreadable
+from laws.importing import newer_kept
 from laws.models import Edition, Synonyms, Term
 from laws.search import index, thesaurus
 
@@ -86,11 +87,20 @@ class Command(BaseCommand):
         return sorted(records, key=lambda record: (bool(record.supersedes), record.order))
 
     def _load(self, record: EditionRecord, options: dict[str, Any]) -> Report:
+        kept = 0
+        if not options["folders"]:  # a collection that ships is no later word than the book's or an editor's
+            record, kept = newer_kept(record)
+        if kept and options["verbosity"]:
+            self.stdout.write(f"{record.slug}: {_entries(kept)} the words that editors or a book have given since the last load.")
         said = (lambda line: self.stdout.write(str(line))) if options["verbosity"] and not options["if_empty"] else (lambda line: None)
         return load(record, dry_run=options["dry_run"], said=said)
 
     def _faults(self, error: Unreadable) -> str:
         return _many([str(fault) for fault in error.faults])
+
+
+def _entries(count: int) -> str:
+    return "1 entry keeps" if count == 1 else f"{count} entries keep"
 
 
 def _many(faults: list[str]) -> str:
