@@ -143,8 +143,6 @@ def test_gunicorn_does_not_start_with_nonsense_and_says_why_in_one_sentence(name
         (settings_from.folder, "PROMETHEUS_MULTIPROC_DIR", "/nowhere/at/all", "not there"),
         (settings_from.folder, "PROMETHEUS_MULTIPROC_DIR", "/dev/null", "no folder"),
         (secret_key, "SECRET_KEY", "short", "too short to be secret"),
-        (secret_key, "SECRET_KEY", "0123456789 0123456789 0123456789 0123456789 01234", "one less than Django's own check asks for"),
-        (secret_key, "SECRET_KEY", "k" * 60, "all alike"),
         (listening, "BIND", "nonsense:abc", "a port that is no number"),
         (listening, "BIND", "127.0.0.1", "no port"),
         (listening, "BIND", "127.0.0.1:70000", "no such port"),
