@@ -138,7 +138,8 @@ def secret_key(name: str, kept_in: Path) -> str:
     """The key that signs sessions. Where none is given, one is made at the first start and kept in a file that only its owner reads."""
     if key := os.environ.get(name, ""):
         if len(key) < 32:  # from there on to 50 Django's check of a deployment warns, and a site that has such a key goes on
-            raise ImproperlyConfigured(f"{name} has {len(key)} characters. Give it 50 or more, chosen at random: openssl rand -base64 48 makes some.")
+            better = "50 or more, chosen at random: openssl rand -base64 48 makes some"
+            raise ImproperlyConfigured(f"{name} has {len(key)} characters. Give it {better}.")
         return key
     if not kept_in.exists():
         kept_in.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
