@@ -94,7 +94,7 @@ def score(candidates: Iterable[Candidate], asked: Asked) -> list[Row]:
                 parts.point(row, lettered, asked.meant)
             if asked.questions and any(word in title for word in asked.questions):
                 row.score *= 1 + ASKED
-            if title == asked.title:
+            if asked.title and title == asked.title:
                 row.score *= 1 + CALLED
             found.append(row)
     return found

@@ -5,7 +5,12 @@ from __future__ import annotations
 import pytest
 
 from laws import editing
+from laws.search import rank
 from laws.search.answer import answer
+from laws.search.concepts import Concept, Variant
+from laws.search.matching import Candidate
+from laws.search.plan import Meant, Way
+from laws.search.signs import BETWEEN
 from tests.builders import make_law
 
 pytestmark = pytest.mark.django_db
@@ -53,6 +58,13 @@ def test_where_there_are_only_such_words_they_are_what_is_asked_for() -> None:
 def test_what_is_called_just_what_was_typed_comes_first() -> None:
     assert numbers("What a revoke is")[0] == "71"
     assert numbers("penalty revoke")[0] == "72", "where the words are others, what is said counts"
+
+
+def test_an_entry_without_a_title_is_not_called_what_no_title_can_say() -> None:
+    untitled = Candidate(1, 1, 0, "", BETWEEN.join(["", "", "r", ""]), "")
+    revoke = Meant(Concept(("revoke",), (Variant(("revoke",)),)), (Way("r", 1.0, ("revok",), 1, "revok"),), 1.0)
+    [without], [other] = (rank.score([untitled], rank.Asked([revoke], 4.0, title=title)) for title in ("", "x"))
+    assert without.score == other.score
 
 
 def test_a_hit_for_a_phrase_shows_the_phrase_and_not_the_first_of_its_words() -> None:
