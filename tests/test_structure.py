@@ -17,7 +17,7 @@ GRAMMAR = tuple(f"laws.citations.{name}" for name in "around grammar lexicon num
 PROOFREADING = tuple(f"laws.proofreading.{name}" for name in "comparison figures marks phrases quotations spans wording".split())
 # Rooms from the ground up. A module may import from its own floor and from those below it.
 FLOORS: tuple[tuple[str, ...], ...] = (
-    ("laws.text", "laws.diff", "laws.freshness", "laws.statements", *GRAMMAR, *PROOFREADING, "laws.search.query", "laws.search.fields", "laws.search.letters", "laws.books.records"),
+    ("laws.text", "laws.diff", "laws.freshness", "laws.statements", "laws.xml", *GRAMMAR, *PROOFREADING, "laws.search.query", "laws.search.fields", "laws.search.letters", "laws.books.records"),
     ("laws.books",),
     ("laws.models",),
     ("laws.citations", "laws.search", "laws.naming", "laws.facets"),

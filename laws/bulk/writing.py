@@ -11,13 +11,14 @@ import openpyxl
 from openpyxl.cell import WriteOnlyCell
 from openpyxl.styles import Alignment, Font
 
+from laws import xml
+
 from .sheet import GUARDED, guard
 
 FORMATS = {"csv": "text/csv; charset=utf-8", "xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet"}
 WIDE = {"offense", "penalty", "title", "holding", "note", "remedies"}
 LONGEST = 32_767  # characters that a cell of a workbook holds
 VERY_WIDE = re.compile(r"^(?:facts|query|decision|remark)")
-_NOT_XML = re.compile(r"[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff\ud800-\udfff]")
 
 
 class TooLong(Exception):
@@ -66,7 +67,7 @@ def _xlsx(columns: Sequence[str], rows: Sequence[dict[str, str]]) -> bytes:
 def _text(sheet: object, text: str) -> WriteOnlyCell:
     """A cell of text. An apostrophe that stands there is doubled, since reading takes one away."""
     cell = WriteOnlyCell(sheet, "")
-    cell.value = _NOT_XML.sub("\ufffd", f"'{text}" if GUARDED.match(text) else text) or None
+    cell.value = xml.clean(f"'{text}" if GUARDED.match(text) else text, "\ufffd") or None
     if text:
         cell.data_type = "s"
         cell.number_format = "@"

@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from html import escape
 
-from laws import naming
+from laws import naming, xml
 
 from . import articles, tags
 from .articles import Article, Passage
 from .book import Book, Chapter, Group, id_of
 
-NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 Place = Callable[[str, str], str]  # from a chapter's kind and an id to the address of that place in the book
 
 
@@ -27,14 +25,14 @@ class Leaves:
     def title_page(self) -> str:
         lines = "".join(f"<p>{self._address(words)}</p>" for words in self.book.about)
         said = "What is called a digest, and what is called ours, is in the words of the site; all else stands so in the printed code."
-        return _clean(f'<h1>{escape(self.book.title)}</h1><div class="about">{lines}<p class="status">{said}</p></div>')
+        return xml.clean(f'<h1>{escape(self.book.title)}</h1><div class="about">{lines}<p class="status">{said}</p></div>')
 
     def matter(self, title: str, passages: Iterable[Passage]) -> str:
-        return _clean(f"<h2>{escape(title)}</h2>{self._passages(passages)}")
+        return xml.clean(f"<h2>{escape(title)}</h2>{self._passages(passages)}")
 
     def chapter(self, chapter: Chapter) -> str:
         inner = "".join(self._group(group, chapter) for group in chapter.groups)
-        return _clean(f'<h2 id="{chapter.kind}s">{escape(chapter.title)}</h2>{inner}')
+        return xml.clean(f'<h2 id="{chapter.kind}s">{escape(chapter.title)}</h2>{inner}')
 
     def _group(self, group: Group, chapter: Chapter) -> str:
         marks = "".join(f'<sup class="mark">{self._mark(number)}</sup>' for number in group.notes)
@@ -102,10 +100,6 @@ class Leaves:
 
     def _address(self, words: str) -> str:
         return f'<a href="{escape(words)}">{escape(words)}</a>' if words.startswith("http") else escape(words)
-
-
-def _clean(html: str) -> str:
-    return NOT_XML.sub("", html)
 
 
 def summary(book: Book) -> str:

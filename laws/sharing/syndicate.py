@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Callable, Sequence
 from datetime import datetime
 from typing import Any
@@ -13,11 +12,12 @@ from django.utils.feedgenerator import Atom1Feed, Rss201rev2Feed, SyndicationFee
 from django.utils.html import escape
 from django.utils.xmlutils import SimplerXMLGenerator
 
+from laws.xml import clean
+
 from .channel import SINCE, Channel, Item
 
 TYPES = {"atom": "application/atom+xml; charset=utf-8", "rss": "application/rss+xml; charset=utf-8", "json": "application/feed+json"}
 NAMES = {"atom": "Atom", "rss": "RSS", "json": "JSON Feed"}
-NOT_XML = re.compile(r"[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 class _Atom(Atom1Feed):
@@ -45,11 +45,6 @@ class _Rss(Rss201rev2Feed):
 
     def latest_post_date(self) -> datetime:
         return super().latest_post_date() if self.items else SINCE
-
-
-def clean(text: str) -> str:
-    """A text without the characters that XML cannot hold: whatever an editor has typed, a feed can be read."""
-    return NOT_XML.sub("", text)
 
 
 def written(channel: Channel, items: Sequence[Item], form: str) -> bytes:

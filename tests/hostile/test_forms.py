@@ -15,7 +15,7 @@ from django.urls import resolve
 
 from laws.bulk.columns import TABLES
 from laws.models import Edition
-from laws.sharing.syndicate import NOT_XML
+from laws.xml import NOT_XML
 from tests.admin.forms import Typed
 
 from . import FULL, addresses, payloads, stage, verdict
