@@ -10,12 +10,10 @@ import re
 import sys
 from collections.abc import Callable
 
-from django.conf import settings
 from django.contrib.sessions.exceptions import SessionInterrupted
 from django.db import DatabaseError, DataError, InterfaceError, OperationalError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
-from django.template.loader import render_to_string
 from django.views.defaults import bad_request
 
 from laws.search.engine import Gone
@@ -56,9 +54,7 @@ def told(request: HttpRequest, exception: BaseException | None) -> HttpResponse 
     if cause is None:
         return None
     log.error("%s", in_a_line(cause))
-    context = {"site_name": settings.SITE_NAME, "sentence": sentence_for(cause), "lost": request.method not in ("GET", "HEAD")}
-    headers = {"Retry-After": str(WAIT), "Cache-Control": "no-store"}
-    return HttpResponse(render_to_string("503.html", context), status=503, headers=headers)
+    return errors.later(sentence_for(cause), WAIT, lost=request.method not in ("GET", "HEAD"))
 
 
 def broken(request: HttpRequest) -> HttpResponse:

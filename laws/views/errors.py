@@ -54,9 +54,9 @@ def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpR
     return missing(request, request.path)
 
 
-def later(sentence: str, seconds: int) -> HttpResponse:
-    """503: not just now, and why; with the time after which to ask again."""
-    page = render_to_string("503.html", {"site_name": settings.SITE_NAME, "sentence": sentence})
+def later(sentence: str, seconds: int, *, lost: bool = False) -> HttpResponse:
+    """503: not just now, and why; with the time after which to ask again. `lost`: what was sent has not been saved."""
+    page = render_to_string("503.html", {"site_name": settings.SITE_NAME, "sentence": sentence, "lost": lost})
     return HttpResponse(page, status=503, headers={"Retry-After": str(seconds), "Cache-Control": "no-store"})
 
 
