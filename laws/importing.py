@@ -125,13 +125,13 @@ def newer_kept(record: EditionRecord) -> tuple[EditionRecord, int]:
     edition = edition_called(record.slug)
     if edition is None:
         return record, 0
-    newer = {(kind, slug) for kind, slug, _ in edited(edition, since=(LOADED,))}
-    there = {(entry.kind, entry.slug): entry for entry in record_of(edition).entries if (entry.kind, entry.slug) in newer}
+    newer = {(kind, slug) for kind, slug, _ in edited(edition, since=(LOADED,))} & {(entry.kind, entry.slug) for entry in record.entries}
+    there = {key: entry for entry in record_of(edition).entries if (key := (entry.kind, entry.slug)) in newer}
     entries = tuple(
         replace(there[key], heading=entry.heading, place=entry.place) if (key := (entry.kind, entry.slug)) in there else entry
         for entry in record.entries
     )
-    return replace(record, entries=entries), sum((entry.kind, entry.slug) in there for entry in record.entries)
+    return replace(record, entries=entries), len(there)
 
 
 def _adrift(proof: Proof, record: EditionRecord) -> list[str]:
