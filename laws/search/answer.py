@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import TypeVar
 
 from django.db import DatabaseError
 
@@ -34,6 +35,7 @@ GONE = "Search is being put in order just now. The laws, the tables and “What 
 BY_STANDING = "Many entries have these words. Those that say them most come first; the others follow by kind, the most cited first."
 THE_FIRST = "Of so many only the first {:,} are put in that order."
 
+One = TypeVar("One")
 log = logging.getLogger(__name__)
 
 
@@ -177,20 +179,19 @@ def jump(typed: str, edition: Edition | None = None) -> str:
 
 def suggest(prefix: str, limit: int = 8) -> list[Hit]:
     """Entries whose title, offense or number goes on as `prefix` begins; for a citation the entries that it names. Without snippets."""
-    kept = engine()
-    try:
-        return suggesting.suggest(query.read(prefix), Shelf.opened(kept), limit) if kept else []
-    except DatabaseError as error:
-        if not is_gone(error):
-            raise
-        return []
+    return _from_the_index(lambda shelf: suggesting.suggest(query.read(prefix), shelf, limit))
 
 
 def meanings(prefix: str, limit: int = 2) -> list[tuple[str, tuple[str, ...]]]:
     """Words that go on as `prefix` begins and that only the thesaurus knows, each with what the laws say instead."""
+    return _from_the_index(lambda shelf: suggesting.meanings(query.read(prefix), shelf, thesaurus.current(), limit))
+
+
+def _from_the_index(ask: Callable[[Shelf], list[One]]) -> list[One]:
+    """What is asked of the index; nothing where there is none, or it is gone."""
     kept = engine()
     try:
-        return suggesting.meanings(query.read(prefix), Shelf.opened(kept), thesaurus.current(), limit) if kept else []
+        return ask(Shelf.opened(kept)) if kept else []
     except DatabaseError as error:
         if not is_gone(error):
             raise
