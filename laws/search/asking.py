@@ -72,9 +72,9 @@ class Reading:
                 count = Search((one.wanted,), one_of=tuple(way.signs for way in one.ways)).count(shelf, SMALL)
                 self.meant[at] = replace(one, ways=one.ways if count else (), rarity=plan.rarity(count, self.documents))
 
-    def without(self, shelf: Shelf) -> tuple[list[Wanted], list[str]]:
+    def without(self, shelf: Shelf) -> tuple[list[str], list[str]]:
         """What an answer must not have: words for the engine, and phrases to look for in the signs."""
-        words: list[Wanted] = []
+        words: list[str] = []
         phrases: list[str] = []
         for variant in self.wanted.without:
             stems = variant.stems
@@ -140,7 +140,7 @@ class _Asking:
 
         Whether they are few is told before filters, so that a filter shows what a facet has counted.
         """
-        meant, filters = plan.needed(self.asked.meant), self.where.filters
+        meant, filters = self._needed, self.where.filters
         scope = self.where.scope(without=self.without)
         few = min(one.most for one in meant) <= HEAD
         if few or not filters or self._search(plan.with_all(meant, scope)).count(self.shelf, HEAD) <= HEAD:
@@ -158,18 +158,18 @@ class _Asking:
 
     def _found(self, scope: Scope, few: bool) -> tuple[list[Candidate], bool]:
         """Those with all the words, as many as are ranked, and whether these are all; of many, those that say them most."""
-        meant = plan.needed(self.asked.meant)
+        meant = self._needed
         layers = [plan.with_all(meant, scope)] if few else plan.strongest_first(meant, scope, finely=self.documents > SMALL)
         return self._search(*layers).candidates(self.shelf, HEAD)
 
     def _counting(self, filters: Sequence[Filter]) -> Listing:
         """The list that keeps to filters, without its ranked head."""
         scope = self.where.scope(filters, self.without)
-        return Listing(rest=self._search(plan.with_all(plan.needed(self.asked.meant), scope)), filters=filters, again=self._counting)
+        return Listing(rest=self._search(plan.with_all(self._needed, scope)), filters=filters, again=self._counting)
 
     def _whole(self, found: Sequence[Candidate], scope: Scope) -> Ranking:
         """The answer where all that have all the words are at hand; filters narrow it without asking again."""
-        meant = plan.needed(self.asked.meant)
+        meant = self._needed
         rows = [row for row in rank.score(found, self.asked) if not row.missing]
         absent: list[concepts.Concept] = []
         if len(rows) < ENOUGH and (len(meant) > 1 or not meant[0].verified):
@@ -181,6 +181,10 @@ class _Asking:
         every = (1 << len(self.asked.meant)) - 1
         complete = sum(row.has == every for row in rows)
         return Ranking(Listing.of(rank.in_order(rows, self.asked), self.where.filters), absent, complete)
+
+    @property
+    def _needed(self) -> list[Meant]:
+        return plan.needed(self.asked.meant)
 
     def _search(self, *layers: Wanted) -> Search:
         return Search(layers, self.holds, self.lacks)

@@ -63,7 +63,7 @@ def correct(terms: Iterable[Term], unknown: Iterable[str], thesaurus: Thesaurus)
             begun.append(word)
     if _carried(terms, begun, thesaurus):
         begun = [word for word in begun if len(word) >= SHORTEST and word == terms[-1].words[0]]  # one that is still being typed
-    return Corrected([_mended(term, mended, begun) for term in terms], mended, begun)
+    return Corrected([put_right(term, mended, begun) for term in terms], mended, begun)
 
 
 def _carried(terms: Iterable[Term], begun: Iterable[str], thesaurus: Thesaurus) -> bool:
@@ -132,7 +132,8 @@ def _slipped(word: str, other: str, most: int, mistaken: Collection[Pair]) -> bo
     return any(_slipped(step, other, most - 1, mistaken) for step in steps)
 
 
-def _mended(term: Term, mended: Mapping[str, str], begun: Iterable[str]) -> Term:
+def put_right(term: Term, mended: Mapping[str, str], begun: Iterable[str] = ()) -> Term:
+    """A term with its slip put right, or read as the beginning of other words."""
     if term.form != "word" or term.without:
         return term
     word = term.words[0]

@@ -11,7 +11,7 @@ from . import catalogue, lookup, query
 from .around import around
 from .asking import APART, Ranking, Reading, Where, ranked
 from .concepts import Wanted
-from .correct import Corrected, correct, unknown
+from .correct import Corrected, correct, put_right, unknown
 from .engine import AnyOf
 from .listing import Filter, Listing, Search
 from .matching import Row
@@ -50,7 +50,7 @@ def find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_type
         return Finding(_all(where, where.filters) if where.within or where.filters else Listing())
     found = _find(asked, shelf, where, thesaurus, as_typed)
     if found.mended and lookup.may_name(better := _corrected(asked.plain, found.mended)):
-        right = replace(asked, terms=tuple(_right(term, found.mended) for term in asked.terms), plain=better)
+        right = replace(asked, terms=tuple(put_right(term, found.mended) for term in asked.terms), plain=better)
         found = replace(_find(right, shelf, where, thesaurus, as_typed), corrected=found.corrected)
     return found
 
@@ -72,7 +72,9 @@ def _find(asked: Query, shelf: Shelf, where: Where, thesaurus: Thesaurus, as_typ
         terms = [*beside, *query.read(named.rest).terms]
     found = _by_words(terms, asked.typed, shelf, where, thesaurus, as_typed)
     if fits:
-        first = _spared(_rows({fit.entry.pk: fit.part for fit in fits}), Reading.of(terms, thesaurus, shelf), shelf)
+        first = _rows({fit.entry.pk: fit.part for fit in fits})
+        if any(term.without for term in terms):
+            first = _spared(first, Reading.of(terms, thesaurus, shelf), shelf)
         found.listing = _after(first, found.listing, shelf, where.filters)
         found.notes = [note for note in found.notes if note not in {NOTHING, ONLY_EMPTY, ONLY_WITHOUT}] + ([] if first else [LEFT_OUT])
     said = named.notes if whole or not named.bare else []
@@ -83,11 +85,6 @@ def _beside(asked: Query) -> list[Term]:
     """What is asked for beside running words: phrases and the like, words to leave out, what was meant as a field."""
     words = set(query.words_in(asked.plain))
     return [term for term in asked.terms if term.form != "word" or term.without or term.either or not words.issuperset(term.words)]
-
-
-def _right(term: Term, mended: Mapping[str, str]) -> Term:
-    """A term with its slip put right."""
-    return term if term.form != "word" or term.without else replace(term, words=tuple(mended.get(word, word) for word in term.words))
 
 
 def _cited(fits: Sequence[lookup.Fit], where: Where) -> Listing:
@@ -117,13 +114,9 @@ def _rows(parts: Mapping[int, str]) -> list[Row]:
 
 def _spared(rows: Sequence[Row], reading: Reading, shelf: Shelf) -> list[Row]:
     """The rows of entries that say nothing of what is to be left out."""
-    barred: list[str] = []
-    for variant in reading.wanted.without:
-        if variant.prefix:
-            barred += [word.sign for word in shelf.completions(variant.words[0]).values()]
-        elif all(stem in reading.words for stem in variant.stems):
-            barred.append("".join(reading.words[stem].sign for stem in variant.stems))
-    texts = {one.standing: one.signs for one in shelf.candidates(row.standing for row in rows)} if barred else {}
+    words, phrases = reading.without(shelf)
+    barred = [*(word.sign for word in shelf.vocabulary(words).values()), *phrases]
+    texts = {one.standing: one.signs for one in shelf.candidates(row.standing for row in rows)}
     return [row for row in rows if not any(signs in texts[row.standing] for signs in barred)]
 
 
