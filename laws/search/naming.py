@@ -14,7 +14,7 @@ from laws.citations import grammar
 from laws.citations.numerals import anchor, between, roman
 
 from . import spoken
-from .query import DASHES, QUOTES, fold
+from .query import DASHES, fold
 
 KIND_WORDS = {
     "law": "law laws l", "rule": "rule rules r", "§": "§ §§", "section": "section sections sec secs sect s ss",
@@ -77,7 +77,7 @@ def read(typed: str) -> Naming:
 
 def _tidied(typed: str) -> str:
     """Small letters, single spaces; what stands in an address (/law/84/#b) as if it were typed."""
-    text = fold(typed.translate(QUOTES).translate(DASHES))
+    text = fold(typed)
     text = re.sub(r"[/#:_*\[\]\"'=]+", " ", text) if "#" not in text or "/" in text else text
     return " ".join(text.split()).strip(" .,;:!?")
 

@@ -15,9 +15,9 @@ from typing import TypeVar
 
 from . import fields
 from .fields import Wish
-from .letters import DASHES, LONGEST, QUOTES, WORD, fold, is_mixed, plain_signs, tidy, words_in
+from .letters import DASHES, LONGEST, WORD, fold, is_mixed, plain_signs, tidy, words_in
 
-__all__ = ["DASHES", "LONGEST", "QUOTES", "WORD", "Query", "Term", "Wish", "as_words", "fold", "read", "tidy", "words_in"]
+__all__ = ["DASHES", "LONGEST", "WORD", "Query", "Term", "Wish", "as_words", "fold", "read", "tidy", "words_in"]
 
 MOST_TERMS = 24
 MOST_WISHES = 12
